@@ -8,7 +8,7 @@
  * The text is composed (nfc.c), and capital letters become small ones. Letters, marks and digits
  * make words; whatever else there is stands alone. A number is a word of its own, the same for all numbers: which one it is
  * can be read where it stands; but one that follows letters at once, CO2, is part of a name. Scripts that are written without spaces (Han, kana, Thai, Lao,
- * Khmer, Burmese) are cut into characters: what belongs together is for the lexicon to say,
+ * Khmer, Burmese) are cut into characters, a consonant with its vowels: what belongs together is for the lexicon to say,
  * which has entries of several words.
  *
  * The tables are those of the Unicode Character Database (script/make-unicode), so that the
