@@ -345,7 +345,8 @@ static void doubt_lacked(const g2l2_parser *self, struct found *found, uint32_t 
     const struct fit *fit = self->lexicon->domain->answers ? NULL : self->lexicon->fit;
     double weight;
     for (uint32_t i = 0; fit && i < n; i++)
-        if (rank_lacked(&self->exact, fit, found[i].value, &weight)) found[i].weight *= exp(weight);
+        if (rank_lacked(&self->exact, fit, found[i].value, &weight))
+            found[i].weight *= exp(fmin(weight, 0));
 }
 
 static void say_lacked(g2l2_parser *self, value_id value) {
