@@ -37,7 +37,8 @@ static void finds_what_is_near(void **state) {
         "by => N\\N/N : \\y.\\x. beside(x, y, at())  0\n"
         "central => N/N : \\x. beside(x, scene(), at())  0\n"
         "before => N\\N/N : \\y.\\x. beside(intersection(x, follow(y, west())), y, at())  0\n"
-        "behind => N\\N/N : \\y.\\x. beside(intersection(x, relate(scene(), y, west())), y, at())  0\n"
+        "behind => N\\N/N : \\y.\\x. beside(intersection(x, relate(scene(), y, west())), y, at())  "
+        "0\n"
         "heavy => N/N : \\x. beside(x, scene(), mass())  0\n";
     static const char *const rows[][2] = {
         {"thing by the anvil", "bell, easel"}, /* both are as near */
@@ -86,16 +87,17 @@ static void passes_over_what_is_ragged(void **state) {
 /* Two of each row of a shelf stand next to each other, so that a thing and what is next to it say each other. */
 static void learns_what_next_to_means(void **state) {
     (void)state;
-    static const char *const pairs[][2] = {{"anvil", "bell"},  {"crate", "drum"},  {"easel", "flute"},
-                                           {"globe", "harp"},  {"inkpot", "jug"},  {"kettle", "lamp"},
-                                           {"mirror", "nail"}, {"oar", "piano"}};
+    static const char *const pairs[][2] = {
+        {"anvil", "bell"}, {"crate", "drum"},  {"easel", "flute"}, {"globe", "harp"},
+        {"inkpot", "jug"}, {"kettle", "lamp"}, {"mirror", "nail"}, {"oar", "piano"}};
     char text[2000];
     size_t n = 0, known = 6;
     n += (size_t)snprintf(text + n, sizeof text - n, "{\"objects\": [");
     for (size_t i = 0; i < 8; i++)
         for (size_t k = 0; k < 2; k++)
-            n += (size_t)snprintf(text + n, sizeof text - n, "%s{\"name\": \"%s\", \"at\": [%zu, %zu]}",
-                                  i + k ? ", " : "", pairs[i][k], 3 * (i % 4) + k, 4 * (i / 4) + 2 * k);
+            n += (size_t)snprintf(text + n, sizeof text - n,
+                                  "%s{\"name\": \"%s\", \"at\": [%zu, %zu]}", i + k ? ", " : "",
+                                  pairs[i][k], 3 * (i % 4) + k, 4 * (i / 4) + 2 * k);
     snprintf(text + n, sizeof text - n, "]}");
     struct lesson lesson;
     g2l2_error err;

@@ -142,7 +142,7 @@ static struct stated_position *position_of(struct stated *self, const char *name
 /* Room for one number more of each object. */
 static void widen(struct stated *self, struct stated_position *p) {
     uint32_t cap = p->cap ? 2 * p->cap : 4;
-    double *of = arena_array(self->draft->arena, double, (size_t)self->n_objects * cap + 1);
+    double *of = arena_array(self->draft->arena, double, (size_t)self->n_objects *cap + 1);
     for (size_t i = 0; i < (size_t)self->n_objects * cap; i++) of[i] = NAN;
     for (uint32_t i = 0; p->n && i < self->n_objects; i++)
         memcpy(of + (size_t)i * cap, p->of + (size_t)i * p->cap, p->n * sizeof *of);
@@ -364,9 +364,8 @@ static void state_object(struct stated *self, const struct scene *scene, uint32_
     for (uint32_t i = 0;
          f->number && (property = f->number(f->of, scene->number, object, i, &number)); i++)
         stated_number(self, object, property, number);
-    for (uint32_t i = 0; f->coordinate && (property = f->coordinate(f->of, scene->number, object, i,
-                                                                    &number));
-         i++)
+    for (uint32_t i = 0;
+         f->coordinate && (property = f->coordinate(f->of, scene->number, object, i, &number)); i++)
         stated_coordinate(self, object, property, number);
 }
 

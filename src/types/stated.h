@@ -71,7 +71,7 @@ struct stated_relation {
     uint64_t *to, *from; /* [n_objects, n_words] what an object names, and what names it */
     /* [n_words] objects of a sort of which some name, and are named; NULL: all may be */
     uint64_t *may_name, *may_be_named;
-    bool groups;         /* as of an attribute */
+    bool groups; /* as of an attribute */
 };
 
 /* A property whose values are texts, and how many values it has. Where each is called by the

@@ -286,8 +286,8 @@ static value_id nearing(struct values *s, const value_id *args) {
 }
 
 /* The middle of those that are somewhere; false: none is. out: [n] */
-static bool find_middle(const struct values *s, const struct stated_position *p,
-                        const uint64_t *of, double *out) {
+static bool find_middle(const struct values *s, const struct stated_position *p, const uint64_t *of,
+                        double *out) {
     uint32_t n = 0;
     memset(out, 0, p->n * sizeof *out);
     EACH(i, of) if (!isnan(p->of[(size_t)i * p->cap + p->n - 1])) {
