@@ -160,7 +160,7 @@ static void read_literals(struct reader *r) {
 /* Names of actions whose parts are literals. */
 static void read_names(struct reader *r) {
     struct lang *lang = &r->model->domain->lang;
-    if (!lang->pieces)
+    if (!lang->pieces && !lang->called)
         text_fail(r, G2L2_STATUS_FORMAT, 0, "the names of this domain's actions have no parts");
     while (!text_at_end(r)) {
         size_t start = r->at;
