@@ -222,6 +222,7 @@ static const struct statement {
                   {"synonyms", text_read_synonyms},
                   {"opener", text_read_opener},
                   {"next", text_read_next},
+                  {"doubt", text_read_doubt},
                   {"confidence", read_confidence},
                   {"nothing", read_nothing},
                   {"fit", text_read_fit},
@@ -374,6 +375,7 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
         text_fill_shared(r);
         text_fill_openers(r);
         text_fill_neighbours(r);
+        text_fill_doubts(r);
         text_fill_concepts(r);
         keep_weights(r);
         model_finish(r->model);
