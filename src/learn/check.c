@@ -195,8 +195,7 @@ static g2l2_status find_blame(struct blame *self, const g2l2_limits *limits,
                               g2l2_error *err) {
     if (!guard_try(&model->guard, err)) return model->guard.status;
     arena_init(&self->arena, &model->guard, 0);
-    self->table =
-        arena_alloc(&self->arena, sizeof *self->table * (size_t)MOST_WORDS * MOST_WORDS);
+    self->table = arena_alloc(&self->arena, sizeof *self->table * (size_t)MOST_WORDS * MOST_WORDS);
     bool fine = ask_again(self, limits, data, model);
     if (even) *even = fine && are_even(self);
     else

@@ -114,7 +114,7 @@ struct lexicon {
         *opener_of; /* [n_words] in openers, of which the first knows nothing; NULL: likewise */
     VEC(struct opener) openers;
     VEC(struct neighbours) neighbours; /* in order (neighbours.h) */
-    VEC(struct doubted) doubts;          /* where that was no chance (learn/check.c) */
+    VEC(struct doubted) doubts;        /* where that was no chance (learn/check.c) */
 };
 
 /* Where the numbers of a word begin; `word` may be one past the last. */

@@ -42,7 +42,8 @@ void text_fill_doubts(struct reader *r) {
     for (uint32_t i = 0; i < r->doubts.n; i++) {
         const struct doubt_row *row = &r->doubts.at[i];
         struct doubted doubt = {lexicon_find(lexicon, row->a, strlen(row->a)),
-                              lexicon_find(lexicon, row->b, strlen(row->b)), row->all, row->failed};
+                                lexicon_find(lexicon, row->b, strlen(row->b)), row->all,
+                                row->failed};
         if (doubt.a != SYMBOL_NONE && doubt.b != SYMBOL_NONE)
             vec_push(lexicon->arena, &lexicon->doubts, doubt);
     }

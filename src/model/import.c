@@ -209,24 +209,15 @@ static bool eat_arrow(struct reader *r) {
 static const struct statement {
     const char *name;
     void (*read)(struct reader *);
-} statements[] = {{"domain", read_domain},
-                  {"definition", read_definition},
-                  {"literals", read_literals},
-                  {"grammar", text_read_grammar},
-                  {"features", text_read_features},
-                  {"numeric", text_read_numeric},
-                  {"sight", text_read_numeric},
-                  {"concept", text_read_concept},
-                  {"used", text_read_use},
-                  {"rivals", text_read_rivals},
-                  {"synonyms", text_read_synonyms},
-                  {"opener", text_read_opener},
-                  {"next", text_read_next},
-                  {"doubt", text_read_doubt},
-                  {"confidence", read_confidence},
-                  {"nothing", read_nothing},
-                  {"fit", text_read_fit},
-                  {"names", read_names}};
+} statements[] = {{"domain", read_domain},          {"definition", read_definition},
+                  {"literals", read_literals},      {"grammar", text_read_grammar},
+                  {"features", text_read_features}, {"numeric", text_read_numeric},
+                  {"sight", text_read_numeric},     {"concept", text_read_concept},
+                  {"used", text_read_use},          {"rivals", text_read_rivals},
+                  {"synonyms", text_read_synonyms}, {"opener", text_read_opener},
+                  {"next", text_read_next},         {"doubt", text_read_doubt},
+                  {"confidence", read_confidence},  {"nothing", read_nothing},
+                  {"fit", text_read_fit},           {"names", read_names}};
 
 #define FIRST_BELOW 2 /* these need the domain */
 

@@ -19,12 +19,12 @@
 #define MAX_STEPS        20000000 /* of one sentence: a second or two */
 #define ANSWER_VALUES    60       /* of one span of a question about stated facts */
 #define ANSWER_FUNCTIONS 100
-#define ANSWER_WIDTH     20                /* log weight behind the best of the span */
-#define TRUST_RIGHT       .5                /* before any example: Beta(.5, 1) for words that were not */
-#define TRUST_WRONG       1                 /* explained together */
-#define PASSED_OVER      .5                /* confidence that is left when a word is not known */
-#define LEFT_OUT         .5                /* and when a number has no place in the meaning */
-#define LOW              1e-9              /* enough to decide between equals, too little to show */
+#define ANSWER_WIDTH     20   /* log weight behind the best of the span */
+#define TRUST_RIGHT      .5   /* before any example: Beta(.5, 1) for words that were not */
+#define TRUST_WRONG      1    /* explained together */
+#define PASSED_OVER      .5   /* confidence that is left when a word is not known */
+#define LEFT_OUT         .5   /* and when a number has no place in the meaning */
+#define LOW              1e-9 /* enough to decide between equals, too little to show */
 #define MOST_PLANS       ((size_t)4 << 20) /* bytes of plans that are kept */
 #define ALL_BUT          1e-4              /* what LOW can take off in a long sentence */
 
@@ -423,8 +423,7 @@ static bool has_both(const g2l2_parser *self, const struct doubted *doubt) {
 }
 
 static double trust(const struct doubted *doubt) {
-    return (doubt->all - doubt->failed + TRUST_RIGHT) /
-           (doubt->all + TRUST_RIGHT + TRUST_WRONG);
+    return (doubt->all - doubt->failed + TRUST_RIGHT) / (doubt->all + TRUST_RIGHT + TRUST_WRONG);
 }
 
 static void say_doubt(g2l2_parser *self, const struct doubted *doubt) {
@@ -433,8 +432,7 @@ static void say_doubt(g2l2_parser *self, const struct doubted *doubt) {
     buf_init(&note, &self->arena);
     buf_printf(&note, "%u of %u examples with '%.40s'", doubt->failed, doubt->all,
                lexicon->names.names.at[doubt->a]);
-    if (doubt->b != doubt->a)
-        buf_printf(&note, " and '%.40s'", lexicon->names.names.at[doubt->b]);
+    if (doubt->b != doubt->a) buf_printf(&note, " and '%.40s'", lexicon->names.names.at[doubt->b]);
     buf_puts(&note, " are not explained");
     self->presumed = note.at;
 }

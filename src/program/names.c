@@ -123,13 +123,12 @@ bool lang_is_call(const char *target, uint32_t *n_arguments) {
     if (!target[name]) return true;
     if (target[name] != '(' || target[n - 1] != ')') return false;
     if (strcspn(target + name + 1, "(){}[]\"") != n - name - 2) return false;
-    for (at += name + 1; *at && *at != ')'; at += *at == ',') {
-        size_t length = strcspn(at, ",)");
-        if (strspn(at, " ") >= length || at[length + (at[length] == ',')] == 0) return false;
+    for (at += name; *at != ')'; (*n_arguments)++) {
+        size_t length = strcspn(++at, ",)");
+        if (strspn(at, " ") >= length) return false;
         at += length;
-        (*n_arguments)++;
     }
-    return *n_arguments && *n_arguments <= LANG_MOST_ARGUMENTS;
+    return *n_arguments <= LANG_MOST_ARGUMENTS;
 }
 
 /* LOVE(_,_) of LOVE(girl,dog). */
