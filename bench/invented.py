@@ -7,8 +7,9 @@ Each language is written here as all of its sentences with their meanings: a vac
 player, a drone, a rover with numbers, switches whose names are pieces, German verbs in two parts, two that are nobody's:
 one with the verb last, one with the verb first and adjectives behind the noun; groceries, which are lists; mail, of which several
 fields are people; a garden, in which words mean something else beside others; orders, which are lists of
-records, at a counter with nothing between them; and calls, asked for a day though no line does both; food in Indonesian, an office machine in Japanese and a farm
-in Hindi, of which every record has one field. A draw takes so many random lines, so that words are in two of them where that is possible, learns them by plain `g2l2 train`, and asks up to 200 of the other
+records, at a counter with nothing between them; calls, asked for a day though no line does both; food in Indonesian, an office machine in
+Japanese and a farm in Hindi, of which every record has one field; and two whose words stand in any order, by endings and by particles. A draw
+takes so many random lines, so that words are in two of them where that is possible, learns them by plain `g2l2 train`, and asks up to 200 of the other
 sentences whose words were seen. Of these are counted: right; withheld, if no answer came; unsure: wrong with a note or a
 confidence below one half; wrong without a note; and of those, sure: with a confidence above 0.9. `announced` is the draws
 with a wrong answer in which `train` named a tie, a word of few examples, or an example that it does not explain; `silent` the
@@ -236,7 +237,6 @@ def warung():
     return out, out
 
 
-
 def printer():
     """Japanese, an office machine: no spaces, particles, what is said by nothing is left out."""
     papers = {"会議の資料": "minutes", "契約書": "contract", "写真": "photo", "請求書": "invoice"}
@@ -254,7 +254,6 @@ def printer():
     out += [("紙を補充して", {"job": "refill"}), ("紙がない", {"job": "refill"}), ("印刷を止めて", {"job": "stop"}), ("中止して", {"job": "stop"}),
             ("トナーの残りは", {"job": "toner"}), ("トナーはまだありますか", {"job": "toner"})]
     return out, out
-
 
 
 def farm():
@@ -280,9 +279,32 @@ def farm():
     return out, out
 
 
+def latin():
+    """Endings say who does what, and words stand in any order."""
+    nouns = {"girl": ("puella", "puellam"), "boy": ("puer", "puerum"), "dog": ("canis", "canem"), "farmer": ("agricola", "agricolam"),
+             "queen": ("regina", "reginam"), "slave": ("servus", "servum")}
+    verbs = {"amat": "LOVE", "videt": "SEE", "audit": "HEAR", "laudat": "PRAISE"}
+    out = [(f"{nouns[n][0]} {v}", f"{w}({n})") for n in nouns for v, w in (("currit", "RUN"), ("dormit", "SLEEP"))]
+    out += [(" ".join(words), f"{w}({a},{b})") for a, b in itertools.permutations(nouns, 2) for v, w in verbs.items()
+            for words in itertools.permutations((nouns[a][0], nouns[b][1], v))]
+    return out, out
+
+
+def particles():
+    """The verb is last, and particles behind nouns say what they are, in any order."""
+    people, things = {"neko": "cat", "inu": "dog", "sensei": "teacher", "kodomo": "child"}, {"sakana": "fish", "pan": "bread", "hon": "book"}
+    places, verbs = {"tsukue": "desk", "hako": "box", "tana": "shelf"}, {"taberu": "eat", "kau": "buy", "miru": "see"}
+    out = [(f"{a} ga {v}", f"{w}({people[a]})") for a in people for v, w in (("neru", "sleep"), ("hashiru", "run"))]
+    out += [(" ".join(parts) + f" {v}", f"{w}({people[a]},{things[b]})") for a in people for b in things for v, w in verbs.items()
+            for parts in itertools.permutations((f"{a} ga", f"{b} o"))]
+    out += [(" ".join(parts) + " oku", f"put({people[a]},{things[b]},{places[c]})") for a in people for b in things for c in places
+            for parts in itertools.permutations((f"{a} ga", f"{b} o", f"{c} ni"))]
+    return out, out
+
+
 LANGUAGES = {f.__name__.replace("_", "-"): f for f in (vacuum, kitchen, music, drone, rover, switches, german, verb_last, verb_first,
                                                        groceries, mail, garden, orders, counter, calls,
-                                                       warung, printer, farm)}
+                                                       warung, printer, farm, latin, particles)}
 
 
 def units(command):

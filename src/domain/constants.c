@@ -258,7 +258,7 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
     if (!self->literal_types.n) return;
     if (literal_type(self, KIND_FIELD) != TYPE_NONE) {
         harvest_records(self, texts, n);
-        if (self->lang.pieces) add_wholes(self, texts, n);
+        if (self->lang.pieces || self->lang.called) add_wholes(self, texts, n);
         return;
     }
     if (self->lang.bare) {

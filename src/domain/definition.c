@@ -138,9 +138,15 @@ static void read_labels(struct def_reader *r) {
     r->domain->compounds = def_word(r, "", "the name of a definition that cuts labels is needed");
 }
 
-/* labelled */
+/* labelled [calls] */
 static void read_labelled(struct def_reader *r) {
     r->domain->lang.labelled = true;
+    r->domain->lang.called = def_eat_word(r, "calls");
+}
+
+/* roles NAME */
+static void read_roles(struct def_reader *r) {
+    r->domain->roles = def_word(r, "", "the name of another definition is needed");
 }
 
 /* aligned */
@@ -550,6 +556,7 @@ static const struct def_statement statements[] = {
     {"aligned", read_aligned},
     {"labels", read_labels},
     {"labelled", read_labelled},
+    {"roles", read_roles},
     {"type", read_type},
     {"concept", read_concept},
     {"op", read_op},

@@ -122,6 +122,7 @@ struct g2l2_domain {
     const char *strings;   /* definition to try where words give the target piece by piece */
     const char *labels;    /* definition to try where sentences mean one of a few labels, */
     const char *compounds; /* and another that cuts them into parts */
+    const char *roles;     /* definition to try where targets are single calls: LOVE(girl,dog) */
     bool aligned;          /* what words give is read off by alignment (learn/align.h) */
 };
 

@@ -69,7 +69,8 @@ enum labels {
     LABELS_NONE,     /* words may say parts of what sentences mean */
     LABELS_WHOLE,    /* no word says a part of a label */
     LABELS_OF_PARTS, /* names of labels have parts in common */
-    LABELS_OF_WORDS  /* and these are apart: they may be actions as well */
+    LABELS_OF_WORDS, /* and these are apart: they may be actions as well */
+    LABELS_OF_CALLS  /* they are single calls: LOVE(girl,dog) */
 };
 
 /* Do sentences mean one of a few labels, where the definition names others that are for those? */

@@ -2,6 +2,7 @@
  *
  *     turn_on_light    compounds ─▶ labels ─▶ the one that was asked for
  *     lamp on          the one that was asked for ─▶ compounds ─▶ labels
+ *     LOVE(girl,dog)   the one that was asked for, unless it explains all ─▶ roles
  *
  * The first that is right about what is held back ends it; otherwise the best one counts. */
 #include <math.h>
@@ -19,8 +20,14 @@ struct entrant {
     double right;
 };
 
-/* What one of the three is called; "": as it was asked for. */
+/* How many of these compete. */
+static int count_entrants(enum labels kind) {
+    return kind == LABELS_WHOLE || kind == LABELS_OF_CALLS ? 2 : 3;
+}
+
+/* What one of them is called; "": as it was asked for. */
 static const char *name_of(const g2l2_domain *domain, enum labels kind, int i) {
+    if (kind == LABELS_OF_CALLS) return i ? domain->roles : "";
     int order = kind == LABELS_OF_WORDS ? (i + 2) % 3 : i;
     return order == 0 ? domain->compounds : order == 1 ? domain->labels : "";
 }
@@ -30,7 +37,7 @@ static g2l2_status open_domain(const g2l2_domain *domain, const char *name, g2l2
                                g2l2_error *err) {
     if (*name) return g2l2_domain_open(name, out, err);
     g2l2_status status = domain_copy(domain, out, err);
-    if (!status) (*out)->labels = NULL;
+    if (!status) (*out)->labels = (*out)->roles = NULL;
     return status;
 }
 
@@ -48,8 +55,16 @@ static g2l2_status share_right(struct entrant *self, g2l2_error *err) {
     return status;
 }
 
-static g2l2_status enter(struct entrant *self, const struct course *course, const char *name,
-                         bool alone, g2l2_error *err) {
+/* A grammar that explains all calls is not doubted: a thing that was heard in one place is known in others. */
+static bool is_plain(const struct entrant *self, enum labels kind, int i) {
+    const g2l2_learn_report *r = &self->course.report;
+    return kind == LABELS_OF_CALLS && !i && !self->status && r->correct == r->checked;
+}
+
+/* The i-th. */
+static g2l2_status enter(struct entrant *self, const struct course *course, enum labels kind, int i,
+                         g2l2_error *err) {
+    const char *name = name_of(course->domain, kind, i);
     *self = (struct entrant){.course = *course, .right = -1};
     g2l2_status status = open_domain(course->domain, name, &self->domain, err);
     if (status) return status;
@@ -58,6 +73,8 @@ static g2l2_status enter(struct entrant *self, const struct course *course, cons
     self->status = learn_course(&self->course, &self->error);
     if (self->status == G2L2_STATUS_NO_MEMORY) *err = self->error;
     if (self->status == G2L2_STATUS_NO_MEMORY) return self->status;
+    if (is_plain(self, kind, i)) self->right = 1;
+    bool alone = kind == LABELS_WHOLE || self->right == 1;
     if (self->status || alone || self->course.report.interrupted) return G2L2_STATUS_OK;
     return share_right(self, err);
 }
@@ -70,10 +87,10 @@ static bool is_ahead(const struct entrant *now, const struct entrant *best) {
 g2l2_status contest_hold(struct course *course, enum labels kind, g2l2_error *err) {
     struct entrant of[3] = {{.status = G2L2_STATUS_DATA}};
     int n = 0, best = 0;
-    bool done = false, whole = kind == LABELS_WHOLE;
+    bool done = false;
     g2l2_status status = G2L2_STATUS_OK;
-    for (int i = whole; !status && !done && i < (whole ? 2 : 3); i++, n++) {
-        status = enter(&of[n], course, name_of(course->domain, kind, i), whole, err);
+    for (int i = kind == LABELS_WHOLE; !status && !done && i < count_entrants(kind); i++, n++) {
+        status = enter(&of[n], course, kind, i, err);
         if (is_ahead(&of[n], &of[best])) best = n;
         done = of[n].right >= RIGHT || of[n].course.report.interrupted;
     }

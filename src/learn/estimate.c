@@ -86,6 +86,7 @@ static bool perceives(const g2l2_domain *domain) {
 
 struct hold {
     const g2l2_domain *domain;
+    g2l2_domain *chosen; /* of several, by the first part; NULL: none is yet */
     const g2l2_dataset *data;
     const char **sentences; /* [examples] their words, with spaces between them */
     g2l2_learn_options options;
@@ -333,6 +334,15 @@ static g2l2_status take_others(const struct hold *self, g2l2_dataset *out, g2l2_
     return status;
 }
 
+/* What holds examples back to choose a definition for calls (contest.c) would do so within every part: the choice
+ * that is made without the first part holds for the others. */
+static g2l2_status choose_domain(struct hold *self, const g2l2_model *model, g2l2_error *err) {
+    if (!model->domain->lang.called || !self->domain->roles) return G2L2_STATUS_OK;
+    g2l2_status status = g2l2_domain_open(self->domain->roles, &self->chosen, err);
+    if (!status) self->domain = self->chosen;
+    return status;
+}
+
 static g2l2_status learn_others(struct hold *self, const g2l2_dataset *others, g2l2_error *err) {
     g2l2_model *model;
     g2l2_learn_report report = {0};
@@ -349,6 +359,7 @@ static g2l2_status learn_others(struct hold *self, const g2l2_dataset *others, g
     self->labels |= model->domain->lang.labelled;
     model->lexicon.slope = 0; /* what confidence is worth is found out here */
     if (!self->stopped) status = ask(self, model, err);
+    if (!status) status = choose_domain(self, model, err);
     g2l2_model_free(model);
     return status;
 }
@@ -503,6 +514,8 @@ g2l2_status estimate_parts(const g2l2_domain *domain, const g2l2_dataset *data,
     if (guard_try(&guard, err)) prepare(&hold, &arena);
     g2l2_status status = guard.status ? guard.status : hold_parts(&hold, out, err);
     arena_free(&arena);
+    g2l2_domain_free(hold.chosen);
+    hold.domain = domain;
     calibrate(&hold, out);
     be_modest(&hold, out);
     out->doubtful = is_doubtful(&hold, out);

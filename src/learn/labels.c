@@ -111,6 +111,17 @@ static bool are_composed(struct targets *self, const struct lang *lang) {
     return (double)n_composed >= COMPOSED * self->of.n;
 }
 
+/* Is each target a call of its own, without calls within it, and has one several arguments? */
+static bool are_calls(const g2l2_dataset *data) {
+    bool several = false;
+    for (size_t i = 0; i < g2l2_dataset_count(data); i++) {
+        uint32_t n_arguments;
+        if (!lang_is_call(g2l2_dataset_get(data, i).target, &n_arguments)) return false;
+        several |= n_arguments > 1;
+    }
+    return several;
+}
+
 static enum labels kind_of(struct targets *self, const g2l2_dataset *data, const struct lang *cut) {
     symbols_init(&self->targets, &self->arena);
     symbols_init(&self->tokens, &self->arena);
@@ -124,7 +135,8 @@ g2l2_status labels_find(const g2l2_domain *domain, const g2l2_dataset *data, enu
     struct targets *volatile self = &(struct targets){.n_words = 0};
     g2l2_domain *compounds;
     *out = LABELS_NONE;
-    if (!domain->labels) return G2L2_STATUS_OK;
+    if (domain->roles && are_calls(data)) *out = LABELS_OF_CALLS;
+    if (*out || !domain->labels) return G2L2_STATUS_OK;
     g2l2_status status = g2l2_domain_open(domain->compounds, &compounds, err);
     if (status) return status;
     arena_init(&self->arena, &self->guard, 0);

@@ -143,6 +143,15 @@ static g2l2_status doubt(const struct run *run, const struct attempt *best, g2l2
                                 &(g2l2_estimate){.slope = fmax(share, LEXICON_LEAST_SLOPE)}, err);
 }
 
+/* And what it says of the words of those is worth less than what it says of others. */
+static g2l2_status doubt_words(const struct run *run, const struct attempt *best, g2l2_error *err) {
+    const g2l2_learn_report *r = &best->report;
+    if (!run->objective->viability || run->domain->world || r->interrupted ||
+        r->correct == r->checked)
+        return G2L2_STATUS_OK;
+    return check_doubt(&run->recipe, &run->options.limits, run->data, best->model, err);
+}
+
 /* In a large set some labels are wrong; in a small one, some may say what no definition can. */
 static double allowed_noise(const struct run *run) {
     if (run->options.strict) return 0;
@@ -227,6 +236,7 @@ g2l2_status learn_course(struct course *course, g2l2_error *err) {
         (double)(r->checked - r->correct) > allowed_noise(&run) * (double)r->checked)
         status = check_refuse(data, r, &best.failure, err);
     if (!status) status = doubt(&run, &best, err);
+    if (!status) status = doubt_words(&run, &best, err);
     course->report = *r;
     g2l2_dataset_free(others);
     if (status) g2l2_model_free(best.model);

@@ -422,7 +422,11 @@ g2l2_status check_model(const struct learner *l, const g2l2_model *model, g2l2_l
                         struct failure *first, g2l2_error *err);
 /* Are most of the sentences explained that any two words are in? Then the others are wrong. */
 bool check_is_even(const struct recipe *recipe, const g2l2_limits *limits, const g2l2_dataset *data,
-                   const g2l2_model *model);
+                   g2l2_model *model);
+/* Note in the model the fewest words to blame for examples that are not explained: those that have them both fail
+ * more often than others, by no chance. */
+g2l2_status check_doubt(const struct recipe *recipe, const g2l2_limits *limits,
+                        const g2l2_dataset *data, g2l2_model *model, g2l2_error *err);
 /* Too many examples stay unexplained: an error that says which, and why. */
 g2l2_status check_refuse(const g2l2_dataset *data, const g2l2_learn_report *report,
                          const struct failure *failure, g2l2_error *err);

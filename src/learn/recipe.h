@@ -237,6 +237,9 @@
     ROW(noise_even, .5, .5, 2, "share of the examples of any two words that are explained",        \
         "then the others are wrong, however many: what cannot be said fails with some words")      \
     ROW(noise_sure, 2, 2, -1e9, "deviations below it", "so much less is no chance")                \
+    ROW(doubt_share, .5, .5, 2, "share of the examples of any two words that are not explained",   \
+        "answers with such words would be as sure as others")                                      \
+    ROW(doubt_chance, .05, 0, 0, "chance", "and it is no wrong label that happens to have them")   \
     ROW(noise_few, 100, 0, 1e9, "examples", "of fewer, each is there to be right: look further")   \
     ROW(noise_of_few, .34, .5, 0, "share unexplained, of few", "what cannot be said is listed")    \
     ROW(wider_effort, .25, .25, .01, "of the effort", "for candidates that are a fallback")        \

@@ -74,6 +74,11 @@ struct opener {
     VEC(cat_id) never; /* what such a phrase is not */
 };
 
+/* Two words, or twice the same one: of `all` examples with both, so many were not explained. */
+struct doubted {
+    uint32_t a, b, all, failed;
+};
+
 struct lexicon {
     struct arena *arena;
     const g2l2_domain *domain;
@@ -109,6 +114,7 @@ struct lexicon {
         *opener_of; /* [n_words] in openers, of which the first knows nothing; NULL: likewise */
     VEC(struct opener) openers;
     VEC(struct neighbours) neighbours; /* in order (neighbours.h) */
+    VEC(struct doubted) doubts;        /* where that was no chance (learn/check.c) */
 };
 
 /* Where the numbers of a word begin; `word` may be one past the last. */

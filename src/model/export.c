@@ -255,6 +255,7 @@ static void put_entries(struct buf *out, const g2l2_model *self) {
     text_put_shared(out, self);
     text_put_openers(out, self);
     text_put_neighbours(out, self);
+    text_put_doubts(out, self);
     check_size(out);
 }
 

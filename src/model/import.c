@@ -160,7 +160,7 @@ static void read_literals(struct reader *r) {
 /* Names of actions whose parts are literals. */
 static void read_names(struct reader *r) {
     struct lang *lang = &r->model->domain->lang;
-    if (!lang->pieces)
+    if (!lang->pieces && !lang->called)
         text_fail(r, G2L2_STATUS_FORMAT, 0, "the names of this domain's actions have no parts");
     while (!text_at_end(r)) {
         size_t start = r->at;
@@ -209,23 +209,15 @@ static bool eat_arrow(struct reader *r) {
 static const struct statement {
     const char *name;
     void (*read)(struct reader *);
-} statements[] = {{"domain", read_domain},
-                  {"definition", read_definition},
-                  {"literals", read_literals},
-                  {"grammar", text_read_grammar},
-                  {"features", text_read_features},
-                  {"numeric", text_read_numeric},
-                  {"sight", text_read_numeric},
-                  {"concept", text_read_concept},
-                  {"used", text_read_use},
-                  {"rivals", text_read_rivals},
-                  {"synonyms", text_read_synonyms},
-                  {"opener", text_read_opener},
-                  {"next", text_read_next},
-                  {"confidence", read_confidence},
-                  {"nothing", read_nothing},
-                  {"fit", text_read_fit},
-                  {"names", read_names}};
+} statements[] = {{"domain", read_domain},          {"definition", read_definition},
+                  {"literals", read_literals},      {"grammar", text_read_grammar},
+                  {"features", text_read_features}, {"numeric", text_read_numeric},
+                  {"sight", text_read_numeric},     {"concept", text_read_concept},
+                  {"used", text_read_use},          {"rivals", text_read_rivals},
+                  {"synonyms", text_read_synonyms}, {"opener", text_read_opener},
+                  {"next", text_read_next},         {"doubt", text_read_doubt},
+                  {"confidence", read_confidence},  {"nothing", read_nothing},
+                  {"fit", text_read_fit},           {"names", read_names}};
 
 #define FIRST_BELOW 2 /* these need the domain */
 
@@ -374,6 +366,7 @@ static g2l2_status run_reader(struct reader *r, g2l2_error *err) {
         text_fill_shared(r);
         text_fill_openers(r);
         text_fill_neighbours(r);
+        text_fill_doubts(r);
         text_fill_concepts(r);
         keep_weights(r);
         model_finish(r->model);

@@ -96,6 +96,12 @@ struct next_row {
     uint32_t n;
 };
 
+/* One line `doubt`. */
+struct doubt_row {
+    const char *a, *b;
+    uint32_t all, failed;
+};
+
 /* Made by the public call, which frees what it holds on every way out. */
 struct reader {
     struct guard guard;
@@ -118,6 +124,7 @@ struct reader {
     VEC(struct shared_row) shared;
     VEC(struct opener_row) openers;
     VEC(struct next_row) nexts;
+    VEC(struct doubt_row) doubts;
     struct map seen; /* (word, entry) -> row + 1 */
 };
 
@@ -151,6 +158,10 @@ void text_read_rivals(struct reader *r);
 void text_read_synonyms(struct reader *r);
 void text_fill_shared(struct reader *r);
 void text_put_shared(struct buf *out, const g2l2_model *self);
+/* doubts.c: likewise. */
+void text_read_doubt(struct reader *r);
+void text_fill_doubts(struct reader *r);
+void text_put_doubts(struct buf *out, const g2l2_model *self);
 /* openers.c: likewise. */
 void text_read_opener(struct reader *r);
 void text_fill_openers(struct reader *r);

@@ -19,10 +19,12 @@
 #define MAX_STEPS        20000000 /* of one sentence: a second or two */
 #define ANSWER_VALUES    60       /* of one span of a question about stated facts */
 #define ANSWER_FUNCTIONS 100
-#define ANSWER_WIDTH     20                /* log weight behind the best of the span */
-#define PASSED_OVER      .5                /* confidence that is left when a word is not known */
-#define LEFT_OUT         .5                /* and when a number has no place in the meaning */
-#define LOW              1e-9              /* enough to decide between equals, too little to show */
+#define ANSWER_WIDTH     20   /* log weight behind the best of the span */
+#define TRUST_RIGHT      .5   /* before any example: Beta(.5, 1) for words that were not */
+#define TRUST_WRONG      1    /* explained together */
+#define PASSED_OVER      .5   /* confidence that is left when a word is not known */
+#define LEFT_OUT         .5   /* and when a number has no place in the meaning */
+#define LOW              1e-9 /* enough to decide between equals, too little to show */
 #define MOST_PLANS       ((size_t)4 << 20) /* bytes of plans that are kept */
 #define ALL_BUT          1e-4              /* what LOW can take off in a long sentence */
 
@@ -431,6 +433,45 @@ static void doubt_left_out(g2l2_parser *self, g2l2_reading *readings, size_t n) 
     }
 }
 
+/* Are both words in the sentence? */
+static bool has_both(const g2l2_parser *self, const struct doubted *doubt) {
+    const uint32_t *words = self->at ? self->whole : self->words;
+    bool a = false, b = false;
+    for (uint32_t i = 0; i < self->n_words; i++) {
+        a |= words[i] == doubt->a;
+        b |= words[i] == doubt->b;
+    }
+    return a && b;
+}
+
+static double trust(const struct doubted *doubt) {
+    return (doubt->all - doubt->failed + TRUST_RIGHT) / (doubt->all + TRUST_RIGHT + TRUST_WRONG);
+}
+
+static void say_doubt(g2l2_parser *self, const struct doubted *doubt) {
+    const struct lexicon *lexicon = self->lexicon;
+    struct buf note;
+    buf_init(&note, &self->arena);
+    buf_printf(&note, "%u of %u examples with '%.40s'", doubt->failed, doubt->all,
+               lexicon->names.names.at[doubt->a]);
+    if (doubt->b != doubt->a) buf_printf(&note, " and '%.40s'", lexicon->names.names.at[doubt->b]);
+    buf_puts(&note, " are not explained");
+    self->presumed = note.at;
+}
+
+/* Of words that are together in examples which stayed unexplained, little is known. */
+static void doubt_words(g2l2_parser *self, g2l2_reading *readings, size_t n) {
+    const struct lexicon *lexicon = self->lexicon;
+    const struct doubted *most = NULL;
+    for (uint32_t i = 0; i < lexicon->doubts.n; i++) {
+        const struct doubted *doubt = &lexicon->doubts.at[i];
+        if ((!most || trust(doubt) < trust(most)) && has_both(self, doubt)) most = doubt;
+    }
+    if (!n || !most) return;
+    for (size_t i = 0; i < n; i++) readings[i].confidence *= trust(most);
+    say_doubt(self, most);
+}
+
 /* What has a name that is none is no reading; what is left is not surer for that. */
 static size_t print_readings(g2l2_parser *self, const struct found *found, uint32_t n_found,
                              size_t n_best, g2l2_reading **out) {
@@ -446,6 +487,7 @@ static size_t print_readings(g2l2_parser *self, const struct found *found, uint3
     }
     parser_calibrate(self, *out, n);
     doubt_left_out(self, *out, n);
+    doubt_words(self, *out, n);
     return n;
 }
 

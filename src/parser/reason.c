@@ -201,6 +201,11 @@ const char *parser_note(g2l2_parser *self, const char *sentence) {
 /* A label of which words say nothing, or parts that are none together. */
 static const char *no_label(g2l2_parser *self, struct buf *out) {
     if (!*self->malformed) return "none of its words says which label it means";
+    if (self->lexicon->domain->lang.called) {
+        buf_printf(out, "its words say '%.200s', and no example has that name with these arguments",
+                   self->malformed);
+        return out->at;
+    }
     buf_printf(out, "its words say '%.200s', and no label is like that", self->malformed);
     return out->at;
 }

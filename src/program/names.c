@@ -100,7 +100,77 @@ static bool has_places(const struct lang *self, struct symbols *add, const char 
     return true;
 }
 
+/* ---- calls ------------------------------------------------------------------------------------------- */
+
+#define ANY     '_' /* argument of a call that data have */
+#define MISSING '?' /* of one of which no word says what it is */
+
+const char *lang_call_part(const char **at, size_t *n) {
+    const char *part = *at + strspn(*at, "(, ");
+    size_t length = strcspn(part, "(,)");
+    if (!*part || *part == ')') return NULL;
+    *at = part + length;
+    while (length && part[length - 1] == ' ') length--;
+    *n = length;
+    return part;
+}
+
+bool lang_is_call(const char *target, uint32_t *n_arguments) {
+    size_t name = strcspn(target, "(), "), n = strlen(target);
+    const char *at = target;
+    *n_arguments = 0;
+    if (!name) return false;
+    if (!target[name]) return true;
+    if (target[name] != '(' || target[n - 1] != ')') return false;
+    if (strcspn(target + name + 1, "(){}[]\"") != n - name - 2) return false;
+    for (at += name; *at != ')'; (*n_arguments)++) {
+        size_t length = strcspn(++at, ",)");
+        if (strspn(at, " ") >= length) return false;
+        at += length;
+    }
+    return *n_arguments <= LANG_MOST_ARGUMENTS;
+}
+
+/* LOVE(_,_) of LOVE(girl,dog). */
+static void put_shape(const char *call, struct buf *out) {
+    const char *part;
+    buf_puts(out, "");
+    for (size_t n, i = 0; (part = lang_call_part(&call, &n)); i++) {
+        bool missing = n == 1 && *part == MISSING;
+        if (i) buf_printf(out, "%s%c", i > 1 ? "," : "(", missing ? MISSING : ANY);
+        else buf_put(out, part, n);
+    }
+    if (strchr(out->at, '(')) buf_puts(out, ")");
+}
+
+static const char *add_shape(struct lang *self, const char *call) {
+    struct buf shape;
+    buf_init(&shape, self->arena);
+    put_shape(call, &shape);
+    uint32_t number = symbols_add(&self->wholes, shape.at, shape.n);
+    return self->wholes.names.at[number];
+}
+
+/* Has the data a call of this name with as many arguments? */
+static bool is_shape(const char *shape, const char *call) {
+    const char *a, *b;
+    for (size_t n, m, i = 0;; i++) {
+        a = lang_call_part(&shape, &n);
+        b = lang_call_part(&call, &m);
+        if (!a || !b) return !a && !b;
+        bool same = i ? m != 1 || *b != MISSING || *a == MISSING : n == m && !memcmp(a, b, n);
+        if (!same) return false;
+    }
+}
+
+static bool has_shape(const struct lang *self, const char *call) {
+    for (uint32_t i = 0; i < self->wholes.names.n; i++)
+        if (is_shape(self->wholes.names.at[i], call)) return true;
+    return false;
+}
+
 const char *lang_add_whole(struct lang *self, const char *name, size_t length) {
+    if (self->called) return add_shape(self, name);
     if (!has_places(self, &self->places, name, length)) return NULL;
     uint32_t number = symbols_add(&self->wholes, name, length);
     return self->wholes.names.at[number];
@@ -115,6 +185,7 @@ const char *lang_malformed(const struct lang *self, const char *sequence, size_t
     *length = 0;
     if (self->labelled && !*sequence) return sequence;
     if (!self->wholes.names.n) return NULL;
+    if (self->called) return has_shape(self, sequence) ? NULL : sequence;
     for (const char *at = sequence; *(at += strspn(at, SPACE)); at += *length) {
         *length = name_length(self, at);
         if (!has_places(self, NULL, at, *length)) return at;

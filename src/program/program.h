@@ -89,6 +89,7 @@ struct lang {
     bool brackets;             /* are tokens, with nothing between them and what they hold */
     bool capitals;             /* and before a capital behind a small letter: TurnOn */
     bool labelled; /* a target is a text: the value of a field, or of one for each piece */
+    bool called;   /* it is a call: a field for its name, and one for each of its arguments */
     bool bare;     /* arguments follow actions: CLEAN kitchen, not CLEAN(kitchen) */
     struct symbols wholes, places;  /* names.c: those that were cut, and where their parts stood */
     VEC(const struct term *) terms; /* [term id] */
@@ -124,7 +125,13 @@ bool lang_is_piece(const struct lang *self, const char *name);
 bool lang_is_joined(const struct lang *self, const char *before, const char *name);
 /* Has a target brackets? *plain: some are not written as lang_is_joined would have them. */
 bool lang_has_brackets(const char *target, bool *plain);
-/* A name that the data have; NULL: a part of it is no constant. */
+/* The next part of a call without calls within it, LOVE(girl,dog): its name first, then its arguments, each of *n
+ * bytes; NULL: there is no other. */
+const char *lang_call_part(const char **at, size_t *n);
+/* Is it such a call, or a name alone? */
+#define LANG_MOST_ARGUMENTS 6u
+bool lang_is_call(const char *target, uint32_t *n_arguments);
+/* A name that the data have; NULL: a part of it is no constant. Of a call, its name with so many arguments. */
 const char *lang_add_whole(struct lang *self, const char *name, size_t length);
 /* The first name of a sequence that is like none of these, of *length bytes; NULL: all are. */
 const char *lang_malformed(const struct lang *self, const char *sequence, size_t *length);

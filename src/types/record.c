@@ -388,7 +388,7 @@ void records_print(const struct records *s, value_id value, struct buf *out) {
     }
     const struct field *fields = records_fields(s, value, &n), *at = NULL;
     if (s->lang->labelled) {
-        record_print_label(s, fields, n, out);
+        (s->lang->called ? record_print_call : record_print_label)(s, fields, n, out);
         return;
     }
     buf_puts(out, "{");

@@ -107,7 +107,9 @@ const char *record_number(struct arena *arena, const char *text, size_t length);
 /* A target, which may be a label, as a record (record_read). */
 bool record_read_target(struct arena *arena, const struct lang *lang, const char *target,
                         record_leaves *out, const char **why);
-/* And back; of no fields, nothing. */
+/* And back; of no fields, nothing. Of a call and of another text. */
+void record_print_call(const struct records *s, const struct field *fields, uint32_t n,
+                       struct buf *out);
 void record_print_label(const struct records *s, const struct field *fields, uint32_t n,
                         struct buf *out);
 
