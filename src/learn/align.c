@@ -21,6 +21,8 @@
 static uint32_t read_names(struct align *self, struct symbols *names, const char *text,
                            const uint32_t **out) {
     VEC(uint32_t) all = {0};
+    vec_push(&self->arena, &all, 0); /* there is somewhere to point to, also where nothing is said */
+    all.n = 0;
     for (const char *at = text; *(at += strspn(at, " "));) {
         size_t length = strcspn(at, " ");
         vec_push(&self->arena, &all, symbols_add(names, at, length));
