@@ -4,6 +4,8 @@
 
 #include "lexicon/lexicon.h"
 
+#define MOST_USES ((1u << 30) - 1) /* struct slot */
+
 void lexicon_init(struct lexicon *self, struct arena *arena, const g2l2_domain *domain) {
     *self = (struct lexicon){.arena = arena, .domain = domain, .vain = LEXICON_VAIN};
     symbols_init(&self->names, arena);
@@ -44,6 +46,17 @@ uint32_t lexicon_add_word(struct lexicon *self, const char *text, size_t length)
     return word;
 }
 
+void lexicon_reserve(struct lexicon *self, uint32_t n) {
+    if (n <= self->slots.cap) return;
+    double *tau = arena_array(self->arena, double, n);
+    struct slot *slots = arena_array(self->arena, struct slot, n);
+    if (self->slots.n) memcpy(tau, self->tau, self->slots.n * sizeof *tau);
+    if (self->slots.n) memcpy(slots, self->slots.at, self->slots.n * sizeof *slots);
+    self->tau = tau;
+    self->slots.at = slots;
+    self->tau_cap = self->slots.cap = n;
+}
+
 void lexicon_add_slot(struct lexicon *self, uint32_t entry, double tau, bool locked) {
     if (self->slots.n == self->tau_cap)
         self->tau = vec_grow(self->arena, self->tau, self->slots.n, &self->tau_cap, sizeof(double));
@@ -66,7 +79,7 @@ void lexicon_set_use(struct lexicon *self, uint32_t slot, uint32_t uses, const c
         buf_put(&words, at, n);
         at += n;
     }
-    self->slots.at[slot].uses = uses;
+    self->slots.at[slot].uses = uses < MOST_USES ? uses : MOST_USES;
     self->slots.at[slot].example = words.n ? words.at : NULL;
 }
 
