@@ -7,7 +7,8 @@
 
 #define ALIGN       16u
 #define FIRST_CHUNK (64u * 1024u)
-#define LARGE       (1u << 20) /* bytes of a chunk that the system is likely to clear, page by page as it is used */
+#define LARGE                                                                                      \
+    (1u << 20) /* bytes of a chunk that the system is likely to clear, page by page as it is used */
 
 struct arena_chunk {
     struct arena_chunk *next;
