@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "cli/train.h"
 
@@ -16,11 +17,11 @@ bool cli_names_domain(const char *text) {
 #define MAX_LINE ((size_t)16 << 20) /* of a first line that is looked at */
 
 /* The next line of a file, or as much as is looked at; the caller's to free, NULL: there is none. */
-static char *read_line(FILE *file, size_t *n) {
+static char *read_line(gzFile file, size_t *n) {
     size_t cap = 0;
     char *line = NULL;
     *n = 0;
-    for (int c; *n < MAX_LINE && (c = getc(file)) != EOF;) {
+    for (int c; *n < MAX_LINE && (c = gzgetc(file)) != EOF;) {
         if (*n == cap) line = realloc(line, cap = cap ? 2 * cap : 256);
         if (!line) cli_no_memory();
         line[(*n)++] = (char)c;
@@ -49,7 +50,7 @@ static bool has_record(const char *line, size_t n) {
 const char *cli_guess_domain(const char *path) {
     const char *name = "nav";
     size_t n;
-    FILE *file = strcmp(path, "-") ? fopen(path, "r") : NULL;
+    gzFile file = strcmp(path, "-") ? gzopen(path, "rb") : NULL;
     if (!file && errno == ENOMEM) cli_no_memory();
     if (!file)
         return strpbrk(path, "./") ? name : NULL; /* a file that cannot be read says so later */
@@ -60,6 +61,6 @@ const char *cli_guess_domain(const char *path) {
         free(line);
     }
     free(line);
-    fclose(file);
+    gzclose(file);
     return name;
 }
