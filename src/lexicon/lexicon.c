@@ -4,8 +4,6 @@
 
 #include "lexicon/lexicon.h"
 
-#define MOST_USES ((1u << 30) - 1) /* struct slot */
-
 void lexicon_init(struct lexicon *self, struct arena *arena, const g2l2_domain *domain) {
     *self = (struct lexicon){.arena = arena, .domain = domain, .vain = LEXICON_VAIN};
     symbols_init(&self->names, arena);
@@ -79,7 +77,7 @@ void lexicon_set_use(struct lexicon *self, uint32_t slot, uint32_t uses, const c
         buf_put(&words, at, n);
         at += n;
     }
-    self->slots.at[slot].uses = uses < MOST_USES ? uses : MOST_USES;
+    self->slots.at[slot].uses = uses;
     self->slots.at[slot].example = words.n ? words.at : NULL;
 }
 

@@ -23,9 +23,9 @@
 
 struct slot {
     uint32_t entry;
-    uint32_t uses : 30;  /* how often learning used it; 0: not known */
-    bool locked : 1;     /* edited by hand: learning leaves it alone */
-    bool off : 1;        /* kept to look at, not used */
+    bool locked;         /* edited by hand: learning leaves it alone */
+    bool off;            /* kept to look at, not used */
+    uint32_t uses;       /* how often learning used it; 0: not known */
     const char *example; /* a sentence that uses it, or NULL */
 };
 
