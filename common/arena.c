@@ -7,10 +7,13 @@
 
 #define ALIGN       16u
 #define FIRST_CHUNK (64u * 1024u)
+#define LARGE                                                                                      \
+    (1u << 20) /* bytes of a chunk that the system is likely to clear, page by page as it is used */
 
 struct arena_chunk {
     struct arena_chunk *next;
     size_t size, used;
+    size_t written; /* before the last reset; beyond it, and beyond `used`, all is 0 */
     _Alignas(ALIGN) unsigned char data[];
 };
 
@@ -30,7 +33,10 @@ void arena_free(struct arena *self) {
 }
 
 void arena_reset(struct arena *self) {
-    for (struct arena_chunk *c = self->first; c; c = c->next) c->used = 0;
+    for (struct arena_chunk *c = self->first; c; c = c->next) {
+        if (c->written < c->used) c->written = c->used;
+        c->used = 0;
+    }
     self->current = self->first;
 }
 
@@ -43,9 +49,11 @@ static struct arena_chunk *add_chunk(struct arena *self, size_t need) {
         guard_raise(self->guard, G2L2_STATUS_LIMIT, 0, 0,
                     "this needs more than the memory limit of %zu MB; raise it with --max-memory",
                     self->limit >> 20);
-    struct arena_chunk *chunk = size > SIZE_MAX / 2 ? NULL : malloc(sizeof *chunk + size);
+    struct arena_chunk *chunk = NULL;
+    if (size <= SIZE_MAX / 2)
+        chunk = size < LARGE ? malloc(sizeof *chunk + size) : calloc(1, sizeof *chunk + size);
     if (!chunk) guard_raise(self->guard, G2L2_STATUS_NO_MEMORY, 0, 0, "out of memory");
-    *chunk = (struct arena_chunk){.size = size};
+    *chunk = (struct arena_chunk){.size = size, .written = size < LARGE ? size : 0};
     self->held += size;
     if (!self->first) {
         self->first = chunk;
@@ -68,8 +76,12 @@ void *arena_alloc(struct arena *self, size_t size) {
     return out;
 }
 
+/* Large arrays of which little will be used take no memory but for that. */
 void *arena_zalloc(struct arena *self, size_t size) {
-    return memset(arena_alloc(self, size), 0, size);
+    unsigned char *out = arena_alloc(self, size), *written;
+    written = self->current->data + self->current->written;
+    if (out < written) memset(out, 0, out + size < written ? size : (size_t)(written - out));
+    return out;
 }
 
 char *arena_strndup(struct arena *self, const char *text, size_t length) {

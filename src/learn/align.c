@@ -21,6 +21,7 @@
 static uint32_t read_names(struct align *self, struct symbols *names, const char *text,
                            const uint32_t **out) {
     VEC(uint32_t) all = {0};
+    vec_reserve(&self->arena, &all); /* also where nothing is said */
     for (const char *at = text; *(at += strspn(at, " "));) {
         size_t length = strcspn(at, " ");
         vec_push(&self->arena, &all, symbols_add(names, at, length));

@@ -441,16 +441,31 @@ static void add_bounded(struct learner *l, uint32_t entry, const struct word_ans
     }
 }
 
-static void fill_word(struct learner *l, const struct candidate_set *set, struct census *c,
-                      uint32_t word, const struct target *targets, const struct target *answers) {
+/* Which set of candidates each word has. There is room for all of them from the beginning: arrays that
+ * grow leave as much behind as they have. */
+static const uint32_t *list_sets(struct learner *l, const struct candidate_set *set,
+                                 struct census *c, const struct target *targets) {
+    uint32_t *own = arena_array(&l->arena, uint32_t, c->words.names.n + 1);
+    double n = 0;
+    for (uint32_t w = 0; w < c->words.names.n; w++) {
+        list_literals(l, c, w, targets);
+        own[w] = list_candidates(l, set, c);
+        n += c->set_first.at[own[w] + 1] - c->set_first.at[own[w]];
+        if (n > l->recipe.max_slots && !l->objective->factored) fail_too_many(l, c);
+    }
+    if (!l->objective->factored) lexicon_reserve(l->lexicon, (uint32_t)n);
+    return own;
+}
+
+static void fill_word(struct learner *l, const struct census *c, uint32_t word, uint32_t own,
+                      const struct target *targets, const struct target *answers) {
     struct word_answers of = {.targets = answers};
     if (c->first) {
         of.sentences = c->sentences + c->first[word];
         of.n = c->first[word + 1] - c->first[word];
     }
     const char *name = c->words.names.at[word];
-    list_literals(l, c, word, targets);
-    uint32_t own = list_candidates(l, set, c), n = c->set_first.at[own + 1];
+    uint32_t n = c->set_first.at[own + 1];
     lexicon_add_word(l->lexicon, name, strlen(name));
     for (uint32_t i = c->set_first.at[own]; i < n; i++) {
         uint32_t entry = c->entries.at[i];
@@ -496,7 +511,8 @@ static void fill_words(struct learner *l, const struct candidate_set *set,
         if ((double)c.words.names.n * l->lexicon->entries.n > l->recipe.max_pairs)
             fail_too_many(l, &c);
     }
-    for (uint32_t w = 0; w < c.words.names.n; w++) fill_word(l, set, &c, w, targets, answers);
+    const uint32_t *own = list_sets(l, set, &c, targets);
+    for (uint32_t w = 0; w < c.words.names.n; w++) fill_word(l, &c, w, own[w], targets, answers);
     arena_free(&l->scratch);
 }
 

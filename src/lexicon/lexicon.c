@@ -44,6 +44,17 @@ uint32_t lexicon_add_word(struct lexicon *self, const char *text, size_t length)
     return word;
 }
 
+void lexicon_reserve(struct lexicon *self, uint32_t n) {
+    if (n <= self->slots.cap) return;
+    double *tau = arena_array(self->arena, double, n);
+    struct slot *slots = arena_array(self->arena, struct slot, n);
+    if (self->slots.n) memcpy(tau, self->tau, self->slots.n * sizeof *tau);
+    if (self->slots.n) memcpy(slots, self->slots.at, self->slots.n * sizeof *slots);
+    self->tau = tau;
+    self->slots.at = slots;
+    self->tau_cap = self->slots.cap = n;
+}
+
 void lexicon_add_slot(struct lexicon *self, uint32_t entry, double tau, bool locked) {
     if (self->slots.n == self->tau_cap)
         self->tau = vec_grow(self->arena, self->tau, self->slots.n, &self->tau_cap, sizeof(double));

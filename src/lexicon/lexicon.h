@@ -137,6 +137,8 @@ uint32_t lexicon_entry(struct lexicon *self, cat_id cat, const struct term *prog
 /* Words are filled one after the other: a new word, then its slots. */
 uint32_t lexicon_add_word(struct lexicon *self, const char *text, size_t length);
 void lexicon_add_slot(struct lexicon *self, uint32_t entry, double tau, bool locked);
+/* Room for so many slots in all. */
+void lexicon_reserve(struct lexicon *self, uint32_t n);
 void lexicon_turn_off(struct lexicon *self); /* the slot added last */
 /* How often a slot was used, 0 for not known, and a sentence or NULL. Its words are copied. */
 void lexicon_set_use(struct lexicon *self, uint32_t slot, uint32_t uses, const char *example);

@@ -100,9 +100,10 @@ static const struct record *record_of(const struct records *s, value_id value) {
 }
 
 const struct field *records_fields(const struct records *s, value_id value, uint32_t *n) {
+    static const struct field none;
     const struct record *r = record_of(s, value);
     *n = r->n;
-    return r->n ? &s->fields.at[r->first] : NULL;
+    return r->n ? &s->fields.at[r->first] : &none;
 }
 
 /* ---- what the words say -------------------------------------------------------------------- */
