@@ -26,6 +26,7 @@ struct meant {
 struct doubt {
     VEC(struct meant) meant;
     double all;
+    double added; /* P(it is said on top of what could be said without it) */
 };
 
 struct g2l2_parser {

@@ -8,6 +8,9 @@
  * answer is the same is how sure it is. Whoever asks takes nothing for granted that is not so,
  * most often, so words by which there is no answer, or no such thing, hardly count.
  *
+ *     is there a [ heated ] train             so is "a train": it is said on top, and as likely as not says
+ *                                             something that no known word does
+ *
  *     which book is the [ newest ]            oldest: smallest(x, year)
  *     with [ fewer ] than 300 pages           more: nothing, beside a word for above(x, pages, n)
  *
@@ -26,6 +29,7 @@
 #define COMPARES                                                                                   \
     .5 /* words near an unknown one that compare, from which the contrary may be said */
 #define NEAR     3u  /* words that such a one is away, at most */
+#define ADDED    .5  /* share of words that say nothing, of those that need not be there */
 #define PRESUMES .03 /* what a word counts by which something is taken for granted that is not so */
 
 struct standin {
@@ -38,7 +42,18 @@ struct place {
     struct standin by[MOST_WORDS + 1]; /* the first is a word that means nothing */
     uint32_t n;
     double unnamed; /* chance of a name or number, which nobody knows: no answer is sure then */
+    double added;   /* P(it is said on top of what could be said without it) */
 };
+
+/* How often what is on both sides stood side by side without it. Of several unknown words, the first is asked. */
+static double count_without(const g2l2_parser *self, uint32_t at) {
+    uint32_t next = at + 1;
+    if (at && self->words[at - 1] == SYMBOL_NONE) return 0;
+    while (next < self->n_words && self->words[next] == SYMBOL_NONE) next++;
+    uint32_t left = at ? self->words[at - 1] : SYMBOL_NONE;
+    uint32_t right = next < self->n_words ? self->words[next] : SYMBOL_NONE;
+    return neighbours_count(self->lexicon, left, right);
+}
 
 /* Log-linear in both neighbours; one that is not known says nothing. */
 static double chance_of(const struct lexicon *lexicon, const uint32_t *words, uint32_t n,
@@ -63,6 +78,13 @@ static void insert(struct place *place, struct standin next) {
     place->by[k] = next;
 }
 
+/* P(it is said on top of what could be said without it), of all places like this one. */
+static double share_added(const g2l2_parser *self, const struct place *place) {
+    double without = count_without(self, place->at), with = place->unnamed;
+    for (uint32_t i = 0; i < place->n; i++) with += place->by[i].chance;
+    return without > 0 ? without / (without + with) : 0;
+}
+
 /* The words that may be meant. */
 static void find_standins(const g2l2_parser *self, struct place *place) {
     const struct lexicon *lexicon = self->lexicon;
@@ -79,6 +101,7 @@ static void find_standins(const g2l2_parser *self, struct place *place) {
             place->by[0].squares += chance * chance;
         } else insert(place, (struct standin){w, chance, chance * chance});
     }
+    place->added = lexicon->domain->answers ? share_added(self, place) : 0;
 }
 
 /* ---- what might be said otherwise --------------------------------------------------------------- */
@@ -137,6 +160,7 @@ static const char *answer_with(g2l2_parser *self, const char *sentence, uint32_t
 
 static void ask(g2l2_parser *self, const char *sentence, struct place *place, struct doubt *out) {
     out->all = place->unnamed;
+    out->added = place->added;
     for (uint32_t i = 0; i < place->n; i++) {
         double counts = place->by[i].chance;
         const char *answer =
@@ -238,7 +262,9 @@ void parser_doubt(g2l2_parser *self, const char *sentence) {
 
 double parser_agreement(const g2l2_parser *self, const char *answer) {
     double out = 1;
-    for (uint32_t i = 0; answer && i < self->n_doubts; i++)
-        out *= agreement(&self->doubts[i], answer) * unopposed(&self->doubts[i], answer);
+    for (uint32_t i = 0; answer && i < self->n_doubts; i++) {
+        const struct doubt *doubt = &self->doubts[i];
+        out *= agreement(doubt, answer) * unopposed(doubt, answer) * (1 - doubt->added * ADDED);
+    }
     return out;
 }
