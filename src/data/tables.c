@@ -193,6 +193,10 @@ static void find_key(struct tables *self, struct table *t) {
 
 #define MOST_PARTS 256u /* values of one field; more are no list */
 
+struct part {
+    uint32_t fields, last; /* how many have it, and which did last */
+};
+
 /* The values of a field, cut at `between`, without blanks around them; 0: one of them is empty. */
 static uint32_t cut_field(struct arena *arena, const char *text, char between,
                           const char *parts[MOST_PARTS]) {
@@ -216,15 +220,21 @@ static uint32_t values_of(struct tables *self, const struct table *t, uint32_t c
     return cut_field(&self->arena, text, t->columns[column].between, parts);
 }
 
+static bool is_key(const struct tables *self, const char *text) {
+    for (uint32_t i = 0; i < self->n; i++)
+        if (symbols_find(&self->at[i].keys, text, strlen(text)) != SYMBOL_NONE) return true;
+    return false;
+}
+
 /* Do fields of the column list values? They do where some have more than others, and most of the
- * values that stand beside another are those of other fields, too: `Paris, France` is one value
- * if all have two parts, and so are sentences. */
+ * values that stand beside another are those of other fields, too, or call rows: `Paris, France` is one
+ * value if all have two parts, and so are sentences. */
 static bool lists_values(struct tables *self, const struct table *t, uint32_t column,
                          char between) {
     const char *parts[MOST_PARTS];
     struct symbols seen;
-    VEC(uint32_t) times = {0};  /* [seen] fields with each value */
-    VEC(uint32_t) beside = {0}; /* values that stand beside another */
+    VEC(struct part) values = {0}; /* [seen] */
+    VEC(uint32_t) beside = {0};    /* values that stand beside another */
     uint32_t least = UINT32_MAX, most = 0, again = 0;
     symbols_init(&seen, &self->arena);
     for (uint32_t i = 0; i < t->rows.n; i++) {
@@ -236,12 +246,14 @@ static bool lists_values(struct tables *self, const struct table *t, uint32_t co
         if (n > most) most = n;
         for (uint32_t k = 0; k < n; k++) {
             uint32_t value = symbols_add(&seen, parts[k], strlen(parts[k]));
-            if (value == times.n) vec_push(&self->arena, &times, 0);
-            times.at[value]++;
+            if (value == values.n) vec_push(&self->arena, &values, ((struct part){0, UINT32_MAX}));
+            values.at[value].fields += values.at[value].last != i;
+            values.at[value].last = i;
             if (n > 1) vec_push(&self->arena, &beside, value);
         }
     }
-    for (uint32_t i = 0; i < beside.n; i++) again += times.at[beside.at[i]] > 1;
+    for (uint32_t i = 0; i < beside.n; i++)
+        again += values.at[beside.at[i]].fields > 1 || is_key(self, seen.names.at[beside.at[i]]);
     return most > least && 2 * again >= beside.n;
 }
 
@@ -427,8 +439,9 @@ static void settle(struct tables *self, struct buf *about) {
     for (uint32_t i = 0; i < self->n; i++) {
         for (uint32_t c = 0; c < self->at[i].n_columns; c++) guess_kind(&self->at[i], c, '.');
         find_key(self, &self->at[i]);
-        for (uint32_t c = 0; c < self->at[i].n_columns; c++) find_list(self, &self->at[i], c);
     }
+    for (uint32_t i = 0; i < self->n; i++)
+        for (uint32_t c = 0; c < self->at[i].n_columns; c++) find_list(self, &self->at[i], c);
     for (uint32_t i = 0; i < self->n; i++)
         for (uint32_t c = 0; c < self->at[i].n_columns; c++) find_reference(self, &self->at[i], c);
     put_about(self, about);
