@@ -125,6 +125,19 @@ run 0 "$G2L2" lexicon ja.g2l2 --export
 says "$out" 'literals Truth : ja nein'
 end
 
+begin 'facts: an answer may be written with a comma for a point'
+printf 'name;price\nAnn;1,50\nBob;1,86\nCy;12,30\nDi;7,00\n' > comma.csv
+printf 'question;answer\nprice of Ann?;1,50\nprice of Bob?;1,86\nprice of Cy?;12,3\n' > comma-q.csv
+run 0 "$G2L2" train --table comma.csv --questions comma-q.csv -o comma.g2l2 --log none --no-estimate
+says "$out" '3 of 3 examples explained'
+run 0 "$G2L2" eval comma.g2l2 --table comma.csv --questions comma-q.csv
+says "$out" '3 of 3 right'
+run 0 "$G2L2" run comma.g2l2 --table comma.csv 'price of Di?' 'price of Ann?'
+is "$out" '7
+1.5
+'
+end
+
 begin 'facts: without a table a question is explained but for its values'
 for format in text json html svg dot latex; do
     run 0 "$G2L2" explain p.lex --format $format 'cups dearer the pots'
