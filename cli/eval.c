@@ -256,6 +256,8 @@ static int decode_examples(struct job *job, const char *file) {
 static int evaluate(struct job *job, const char **rest, int n) {
     g2l2_error err;
     int status = g2l2_model_load(rest[0], &job->model, &err) ? cli_fail(&err) : EXIT_OK;
+    bool asked = !status && n == 2 && g2l2_domain_has_scenes(g2l2_model_domain(job->model));
+    if (asked && !job->question_file) job->question_file = rest[--n];
     if (!status) status = check_usage(job, n);
     if (!status) status = decode_examples(job, rest[1]);
     if (!status && job->tally.blame && review(job, &job->review, &err)) status = cli_fail(&err);

@@ -277,6 +277,8 @@ static int read_others(struct job *job) {
 
 static int read_examples(struct job *job, const g2l2_model *model, const char **files, int n) {
     g2l2_error err;
+    bool asks = n == 1 && !job->question_file && g2l2_domain_has_scenes(g2l2_model_domain(model));
+    if (asks) job->question_file = files[--n];
     int status = check_usage(job, model, n);
     if (!status && job->question_file) {
         status = cli_read_tables(&job->tables, job->scene_file, job->question_file, &job->limits,

@@ -12,16 +12,18 @@
 
 static const char help[] =
     "usage: g2l2 train [DOMAIN] FILE... -o MODEL [OPTIONS]\n"
-    "       g2l2 train visual --questions FILE [--scenes FILE] -o MODEL [OPTIONS]\n"
+    "       g2l2 train [visual|facts] FILE [--scenes FILE] [--table FILE] -o MODEL [OPTIONS]\n"
     "       g2l2 train visual --images DIR --questions FILE [--scenes FILE] -o MODEL [OPTIONS]\n"
     "       g2l2 train detector --images DIR --scenes FILE -o DETECTOR    (its --help says more)\n"
     "\n"
     "Learn a lexicon from examples: for every word a category, a program and a weight.\n"
     "DOMAIN is nav, frames, nested, visual, facts, or the path of a definition file (*.def) of\n"
     "your own; without one the data decide: actions are nav, results frames, or nested where\n"
-    "they have records within records that one field identifies, questions facts where they\n"
-    "are about tables (--table), else visual. FILE is - for standard input. These forms are\n"
-    "understood, told apart by the first line:\n"
+    "they have records within records that one field identifies. Questions are facts where they\n"
+    "are about tables (--table), visual where objects are seen or measured; where properties are\n"
+    "stated, of 101 to 1,500 short questions, the one that is right about more of a part that is\n"
+    "held back. FILE is - for standard input. These forms are understood, told apart by the\n"
+    "first line:\n"
     "\n"
     "  IN: jump twice OUT: I_JUMP I_JUMP                       the form of SCAN\n"
     "  jump twice<TAB>I_JUMP I_JUMP                            tab-separated\n"
@@ -41,8 +43,7 @@ static const char help[] =
     "  {\"question\": \"How many cubes?\", \"answer\": 1, \"image_index\": 7}\n"
     "\n"
     "  g2l2 data clevr --questions 5000 -o clevr\n"
-    "  g2l2 train visual --scenes clevr/scenes.json --questions clevr/questions.json \\\n"
-    "      -o clevr.g2l2\n"
+    "  g2l2 train visual clevr/questions.json --scenes clevr/scenes.json -o clevr.g2l2\n"
     "\n"
     "  -o, --output FILE  where the model goes (needed)\n"
     "  --log FILE         how it went, as JSON lines: loss, accuracy, and what words might have\n"
@@ -76,7 +77,7 @@ static const char help[] =
     "                     the model would be right about those that were held back\n"
     "  --quiet            no report, no progress and no estimate\n" LIMIT_HELP "\n"
     "Where sentences are about scenes:\n"
-    "  --questions FILE   questions and answers; one FILE beside --table or --scenes is these\n"
+    "  --questions FILE   questions and answers; one FILE alone may be these as well\n"
     "  --scenes FILE      the scenes that questions name; both files may be gzip\n"
     "  --table FILE       a CSV table, a row an object: what questions that name no scene are\n"
     "                     about; several are joined where one names rows of another\n"
@@ -278,7 +279,9 @@ static int learn(const g2l2_domain *domain, const g2l2_dataset *data, struct tra
     signal(SIGINT, on_signal);
     signal(SIGTERM, on_signal);
     if (signal(SIGHUP, on_signal) == SIG_IGN) signal(SIGHUP, SIG_IGN); /* as nohup wants it */
-    if (job->log) status = record_open(job->log, job->log_path, g2l2_dataset_count(data), &err);
+    if (job->log)
+        status = record_open(job->log, job->log_path, g2l2_domain_name(domain),
+                             g2l2_dataset_count(data), &err);
     if (status) return cli_fail(&err);
     progress_open(&job->screen, isatty(STDERR_FILENO) && !job->quiet && first,
                   time_after(domain, data, job));
@@ -304,14 +307,26 @@ static void stay_out(struct train_job *job) {
     job->output = "/dev/null";
 }
 
-/* Put the name of a domain before the files, if none is there. Returns how many there are. Beside a table or
- * scenes one file alone is the questions. */
+static bool is_for_questions(const char *name) {
+    g2l2_domain *domain;
+    if (g2l2_domain_open(name, &domain, NULL)) return false;
+    bool found = g2l2_domain_has_scenes(domain);
+    g2l2_domain_free(domain);
+    return found;
+}
+
+/* Put the name of a domain before the files, if none is there. Returns how many there are. One file alone may be
+ * the questions; what they are about decides between two domains (g2l2_learn_choose). With the name of a domain that is for
+ * questions it is those in any case. */
 static int complete(struct train_job *job, const char **rest, int n) {
     const char *name = NULL;
     int named = n && cli_names_domain(rest[0]);
-    if ((job->table || job->scenes) && !job->questions && n == named + 1)
+    bool about = job->table || job->scenes || job->sight.images;
+    if (!job->questions && n == named + 1 &&
+        (named ? is_for_questions(rest[0]) : about || cli_has_questions(rest[0])))
         job->questions = rest[--n];
-    if (!n && job->questions) name = job->table ? "facts" : "visual";
+    if (!n && job->questions) name = "visual";
+    job->unnamed = name && !job->sight.images;
     if (n > 0 && !cli_names_domain(rest[0])) name = cli_guess_domain(rest[0]);
     if (!name) return n;
     memmove(rest + 1, rest, (size_t)n * sizeof *rest);
@@ -332,7 +347,25 @@ static int learn_sentences(const g2l2_domain *domain, struct train_job *job, con
     return status;
 }
 
-static int learn_questions(const g2l2_domain *domain, struct train_job *job) {
+/* Another domain takes the place of this one, where nobody said which. */
+static g2l2_status choose(g2l2_domain **domain, const g2l2_dataset *data, struct train_job *job,
+                          g2l2_error *err) {
+    const char *name = g2l2_domain_name(*domain);
+    g2l2_domain *other;
+    g2l2_status status = G2L2_STATUS_OK;
+    cli_reached("choosing between what is stated and what words look like");
+    if (job->unnamed) status = g2l2_learn_choose(data, &job->learn, &name, err);
+    if (status || !strcmp(name, g2l2_domain_name(*domain))) return status;
+    status = g2l2_domain_open(name, &other, err);
+    if (status) return status;
+    if (!job->quiet && !job->json && !job->tables.n)
+        printf("%s: what is stated of things is used as it is\n", name);
+    g2l2_domain_free(*domain);
+    *domain = other;
+    return status;
+}
+
+static int learn_questions(g2l2_domain **domain, struct train_job *job) {
     g2l2_error err;
     g2l2_scenes *scenes = NULL;
     g2l2_dataset *data = NULL;
@@ -341,7 +374,8 @@ static int learn_questions(const g2l2_domain *domain, struct train_job *job) {
     if (!status && !job->quiet && !job->json) cli_put_safe(g2l2_scenes_about(scenes), stdout);
     if (!status && g2l2_scenes_encode(scenes, &job->features, &err)) status = cli_fail(&err);
     job->learn.scenes = scenes;
-    if (!status) status = learn(domain, data, job);
+    if (!status && choose(domain, data, job, &err)) status = cli_fail(&err);
+    if (!status) status = learn(*domain, data, job);
     g2l2_dataset_free(data);
     g2l2_scenes_free(scenes);
     return status;
@@ -413,13 +447,13 @@ static int run(int argc, char **argv) {
     if (!status && !domain) status = cli_fail(&err);
     char *command = train_command_text(argc, argv);
     job.sources = train_sources(&job, rest + 1, n > 0 && !job.questions ? n - 1 : 0);
-    if (!status) status = train_open_log(&job, domain, command);
+    if (!status) status = train_open_log(&job, command);
     if (!status) status = cli_checkpoint_open(&o->checkpoint, job.output, &job.checkpoint);
     o->ranks = cli_ranks();
     if (!status && o->ranks && o->ranks->own) stay_out(&job);
     if (!status) status = train_check_outputs(&job, rest, n);
     if (!status && job.sight.images) status = learn_images(domain, &job);
-    else if (!status && g2l2_domain_has_scenes(domain)) status = learn_questions(domain, &job);
+    else if (!status && g2l2_domain_has_scenes(domain)) status = learn_questions(&domain, &job);
     else if (!status) status = learn_sentences(domain, &job, rest + 1, n - 1);
     record_free(job.log);
     json_decref(job.sources);

@@ -25,6 +25,7 @@ struct train_job {
     g2l2_scenes *images; /* where scenes are images */
     g2l2_learn_options learn;
     bool no_estimate;
+    bool unnamed; /* nobody says whether questions are about what is stated, or perceived */
     g2l2_estimate estimate; /* of what it would do with other examples */
     struct thin thin;
     struct progress screen;
@@ -52,7 +53,7 @@ char *train_command_text(int argc, char **argv);
 /* What is read, by the names that were given; so that it can be found again. */
 json_t *train_sources(const struct train_job *job, const char **files, int n);
 /* Opens it, if one is wanted. */
-int train_open_log(struct train_job *job, const g2l2_domain *domain, const char *command);
+int train_open_log(struct train_job *job, const char *command);
 
 /* ---- without a domain: the data decide ------------------------------------------------ */
 
@@ -60,5 +61,7 @@ int train_open_log(struct train_job *job, const g2l2_domain *domain, const char 
 bool cli_names_domain(const char *text);
 /* What the first line of a file is about: records, or actions. NULL: there is no such file. */
 const char *cli_guess_domain(const char *path);
+/* Does a file, plain or gzip, begin with questions, as JSON or below a header? */
+bool cli_has_questions(const char *path);
 
 #endif

@@ -3,6 +3,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <zlib.h>
 
 #include "cli/train.h"
 
@@ -16,11 +18,11 @@ bool cli_names_domain(const char *text) {
 #define MAX_LINE ((size_t)16 << 20) /* of a first line that is looked at */
 
 /* The next line of a file, or as much as is looked at; the caller's to free, NULL: there is none. */
-static char *read_line(FILE *file, size_t *n) {
+static char *read_line(gzFile file, size_t *n) {
     size_t cap = 0;
     char *line = NULL;
     *n = 0;
-    for (int c; *n < MAX_LINE && (c = getc(file)) != EOF;) {
+    for (int c; *n < MAX_LINE && (c = gzgetc(file)) != EOF;) {
         if (*n == cap) line = realloc(line, cap = cap ? 2 * cap : 256);
         if (!line) cli_no_memory();
         line[(*n)++] = (char)c;
@@ -45,11 +47,36 @@ static bool has_record(const char *line, size_t n) {
     return found;
 }
 
+#define HEAD 65536 /* bytes of a file that are looked at */
+
+/* The first object, if that ends within what is looked at; else a name in it will do. */
+static bool asks(const char *head, bool whole) {
+    head += strspn(head, " \t\r\n\xEF\xBB\xBF");
+    if (*head != '{') return !strncasecmp(head, "question,", 9);
+    json_t *row = json_loads(head, JSON_DISABLE_EOF_CHECK, NULL);
+    bool found = whole || row
+                     ? json_object_get(row, "question") || json_object_get(row, "questions")
+                     : strstr(head, "\"questions\"") != NULL;
+    json_decref(row);
+    return found;
+}
+
+bool cli_has_questions(const char *path) {
+    char *head = calloc(1, HEAD + 1);
+    gzFile file = strcmp(path, "-") ? gzopen(path, "rb") : NULL;
+    if (!head || (!file && errno == ENOMEM)) cli_no_memory();
+    int n = file ? gzread(file, head, HEAD) : 0;
+    bool found = n > 0 && asks(head, n < HEAD);
+    if (file) gzclose(file);
+    free(head);
+    return found;
+}
+
 /* By its first line, and the one below it, for the first may be a header. */
 const char *cli_guess_domain(const char *path) {
     const char *name = "nav";
     size_t n;
-    FILE *file = strcmp(path, "-") ? fopen(path, "r") : NULL;
+    gzFile file = strcmp(path, "-") ? gzopen(path, "rb") : NULL;
     if (!file && errno == ENOMEM) cli_no_memory();
     if (!file)
         return strpbrk(path, "./") ? name : NULL; /* a file that cannot be read says so later */
@@ -60,6 +87,6 @@ const char *cli_guess_domain(const char *path) {
         free(line);
     }
     free(line);
-    fclose(file);
+    gzclose(file);
     return name;
 }

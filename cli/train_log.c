@@ -48,10 +48,9 @@ json_t *train_sources(const struct train_job *job, const char **files, int n) {
     return out;
 }
 
-int train_open_log(struct train_job *job, const g2l2_domain *domain, const char *command) {
+int train_open_log(struct train_job *job, const char *command) {
     struct record_start start = {.command = command,
                                  .model = job->output,
-                                 .domain = g2l2_domain_name(domain),
                                  .seed = job->learn.seed,
                                  .threads = job->learn.n_threads,
                                  .learned_from = job->sources};

@@ -725,6 +725,12 @@ G2L2_API size_t g2l2_learn_estimate_parts(const g2l2_domain *domain, const g2l2_
 G2L2_API g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
                                          const g2l2_learn_options *options, g2l2_estimate *out,
                                          g2l2_error *err);
+/* Which definition is for questions about options->scenes, which are encoded, where nobody says:
+ * *name is "facts", where what is stated of the objects is to be used as it is, or "visual", where what
+ * words look like is to be learned. Where both may be, some of the examples are held back, and the
+ * better one counts; that takes as long as learning. */
+G2L2_API g2l2_status g2l2_learn_choose(const g2l2_dataset *data, const g2l2_learn_options *options,
+                                       const char **name, g2l2_error *err);
 /* From now on the confidence of what the model says is as the estimate has it. No parser of the
  * model may be at work meanwhile. STATUS_ARGUMENT: the slope is not above 0, or a number is not
  * finite. */

@@ -133,12 +133,12 @@ static void flush(struct record *self) {
     if (fflush(self->out) && !self->bad) self->bad = errno;
 }
 
-static void write_start(struct record *self, size_t examples) {
+static void write_start(struct record *self, const char *domain, size_t examples) {
     const struct record_start *s = &self->start;
     json_t *line = json_pack(
         "{s:s, s:i, s:s, s:o, s:o, s:o, s:I, s:i, s:I}", "event", "start", "format", RECORD_FORMAT,
         "version", G2L2_VERSION, "command", text_json(&self->line, s->command), "model",
-        text_json(&self->line, s->model), "domain", text_json(&self->line, s->domain), "seed",
+        text_json(&self->line, s->model), "domain", text_json(&self->line, domain), "seed",
         (json_int_t)s->seed, "threads", s->threads, "examples", (json_int_t)examples);
     if (s->learned_from) json_object_set(line, "learned_from", s->learned_from);
     write_line(self, line, self->began);
@@ -339,7 +339,8 @@ static int open_own(struct record *self, const char *path) {
     return -1;
 }
 
-g2l2_status record_open(struct record *self, const char *path, size_t examples, g2l2_error *err) {
+g2l2_status record_open(struct record *self, const char *path, const char *domain, size_t examples,
+                        g2l2_error *err) {
     struct stat info;
     bool special = stat(path, &info) == 0 && !S_ISREG(info.st_mode);
     int file = special ? open(path, O_WRONLY | O_CLOEXEC) : open_own(self, path);
@@ -350,7 +351,7 @@ g2l2_status record_open(struct record *self, const char *path, size_t examples, 
         return cannot(path, bad, err);
     }
     if (!guard_try(&self->guard, err)) return self->guard.status;
-    write_start(self, examples);
+    write_start(self, domain, examples);
     flush(self);
     return G2L2_STATUS_OK;
 }

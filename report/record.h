@@ -24,7 +24,6 @@ struct record;
 struct record_start {
     const char *command; /* as it was typed */
     const char *model;   /* where it goes */
-    const char *domain;
     uint64_t seed;
     int threads;
     json_t *learned_from; /* the names of what is read, as docs/REPORT.md has them; or NULL */
@@ -36,7 +35,8 @@ struct record *record_new(const struct record_start *start);
 void record_free(struct record *self);
 /* The first line, in a file that grows from now on: at `path`, or where something is there already,
  * at `path`.part until it is closed. What is told before is not in it. */
-g2l2_status record_open(struct record *self, const char *path, size_t examples, g2l2_error *err);
+g2l2_status record_open(struct record *self, const char *path, const char *domain, size_t examples,
+                        g2l2_error *err);
 /* The caller's own phases, such as "read": from here to the next one. */
 void record_phase(struct record *self, const char *phase);
 void record_progress(struct record *self, const g2l2_progress *at);

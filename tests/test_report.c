@@ -371,7 +371,7 @@ static g2l2_model *learn(struct record *record, g2l2_learn_report *report, int t
     return model;
 }
 
-static const struct record_start start = {"g2l2 train <b>", "m.g2l2", "nav", 1, 1, NULL};
+static const struct record_start start = {"g2l2 train <b>", "m.g2l2", 1, 1, NULL};
 
 static void test_record(void **state) {
     struct fixture *f = *state;
@@ -383,7 +383,7 @@ static void test_record(void **state) {
     close(mkstemp(path));
     unlink(path);
     record_phase(record, "read");
-    assert_int_equal(record_open(record, path, LENGTH(lessons), &err), 0);
+    assert_int_equal(record_open(record, path, "nav", LENGTH(lessons), &err), 0);
     g2l2_model *model = learn(record, &report, 2), *plain = learn(NULL, &report, 1);
     char *a, *b;
     assert_int_equal(g2l2_lexicon_export(model, &a, &err), 0);
@@ -408,7 +408,7 @@ static void test_record(void **state) {
     free(b);
     record_free(record);
     record = record_new(&start); /* some runs have nothing to tell */
-    assert_int_equal(record_open(record, path, 5, &err), 0);
+    assert_int_equal(record_open(record, path, "nav", 5, &err), 0);
     assert_int_equal(record_close(record, &report, model, "m.g2l2", path, &err), 0);
     assert_int_equal(log_read(path, &f->arena, &log, &err), 0);
     assert_true(!log->points.n && !log->weights.n);
@@ -445,7 +445,7 @@ static void test_stream(void **state) {
         g2l2_error err;
         if (!there) unlink(path);
         else close(open(path, O_WRONLY | O_CREAT, 0600));
-        assert_int_equal(record_open(record, path, 5, &err), 0);
+        assert_int_equal(record_open(record, path, "nav", 5, &err), 0);
         assert_int_equal(count_lines(grows), 1);
         record_progress(record, &(g2l2_progress){.update = 1, .loss = 1});
         assert_int_equal(count_lines(grows), 2);
@@ -501,7 +501,7 @@ static void test_bounded(void **state) {
         int last = -1;
         g2l2_error err;
         close(mkstemp(path));
-        assert_int_equal(record_open(record, path, 5, &err), 0);
+        assert_int_equal(record_open(record, path, "nav", 5, &err), 0);
         watch(record, sizes[i][0], sizes[i][1]);
         assert_int_equal(record_close(record, &report, model, "m.g2l2", path, &err), 0);
         assert_int_equal(file_read(path, 1 << 30, &text, &n, &err), 0);

@@ -403,7 +403,7 @@ static void show_scenes(void) {
     g2l2_feature_options features = g2l2_feature_options_default();
     g2l2_learn_options options = g2l2_learn_options_default();
     const g2l2_text table = {"cups.csv", "name,color\nmine,red\n", 20};
-    const char *csv = file("balls.csv", "name,color\nyours,blue\n");
+    const char *csv = file("balls.csv", "name,color\nyours,blue\n"), *chosen;
     OK(g2l2_domain_open("visual", &domain, &err));
     OK(g2l2_scenes_new(&scenes, &err));
     OK(g2l2_dataset_new(&data, &err));
@@ -411,6 +411,8 @@ static void show_scenes(void) {
     features.size = 16;
     OK(g2l2_scenes_encode(scenes, &features, &err));
     options.scenes = scenes;
+    OK(g2l2_learn_choose(data, &options, &chosen, &err));
+    MUST(!strcmp(chosen, "facts")); /* so few say nothing of what words look like */
     OK(g2l2_learn(domain, data, &options, &model, NULL, &err));
     ask_about(model, scenes);
     show_concepts(model, scenes);

@@ -283,7 +283,7 @@ def _tables(tables: Any) -> Scenes:
 
 
 def _prepare(
-    examples: Any, domain: Any, scenes: Any, tables: Any, columns: Any, features: Any
+    examples: Any, domain: Any, scenes: Any, tables: Any, columns: Any, features: Any, options: Dict[str, Any]
 ) -> Tuple[Domain, Data, Any, Optional[Scenes]]:
     """What is learned from: the domain, examples (their scenes as numbers), how images are seen, and the scenes."""
     if isinstance(examples, Iterable) and not hasattr(examples, "__len__"):
@@ -297,6 +297,8 @@ def _prepare(
     elif data.scenes is not None:
         given = {"size": 64, "noise": 0.05, "seed": 0, **(features or {})}
         _native.scenes_encode(data.scenes, given["size"], given["noise"], given["seed"])
+        if domain is None:
+            chosen = Domain(_native.learn_choose(data.native, data.scenes, options))
     return chosen, data, sight, scenes
 
 
@@ -360,13 +362,15 @@ class Model:
         ``strict``, ``restarts``, ``effort``, ``senses``, ``candidates``, ``inference``, ``grammar``,
         ``lambda_``, ``updates``, ``batch``, ``learning_rate``, ``recipe``, ``keep_candidates``.
         """
-        chosen, data, sight, about = _prepare(examples, domain, scenes, tables, columns, features)
+        chosen, data, sight, about = _prepare(
+            examples, domain, scenes, tables, columns, features, _checked(options, "train")
+        )
         native, report = _native.learn(
             chosen._native,
             data.native,
             data.scenes,
             sight,
-            _checked(options, "train"),
+            options,
             None if progress is None else lambda at: progress(Progress(*at)),
             None if observe is None else lambda at: observe(_observation(at)),
         )
@@ -393,11 +397,13 @@ class Model:
         rest is learned from, and those are asked about. Arguments are those of :meth:`train`; it
         takes about as long, with few examples some times as long. Not for images.
         """
-        chosen, data, sight, _ = _prepare(examples, domain, scenes, tables, columns, features)
+        chosen, data, sight, _ = _prepare(
+            examples, domain, scenes, tables, columns, features, _checked(options, "estimate")
+        )
         if sight is not None:
             raise ValueError("there is no estimate where scenes are images")
         tell = None if progress is None else lambda at: progress(Progress(*at))
-        return Estimate(*_native.learn_estimate(chosen._native, data.native, data.scenes, _checked(options, "estimate"), tell))
+        return Estimate(*_native.learn_estimate(chosen._native, data.native, data.scenes, options, tell))
 
     def calibrate(self, estimate: Estimate) -> "Model":
         """Another model, whose confidence is as often right as it says among examples that were held

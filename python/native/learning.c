@@ -184,4 +184,23 @@ FUNCTION(learn_estimate) {
                                   PyBool_FromLong(out.doubtful));
 }
 
-PyMethodDef native_learning[] = {ROW(learn_estimate), ROW(learn), {NULL, NULL, 0, NULL}};
+/* The name of the domain for questions about what is stated or perceived. */
+FUNCTION(learn_choose) {
+    g2l2_dataset *data;
+    const char *name;
+    g2l2_error err;
+    g2l2_status status;
+    PyObject *dict;
+    g2l2_scenes *scenes;
+    g2l2_learn_options options = g2l2_learn_options_default();
+    (void)module;
+    ARGS("O&O&O!", native_get_dataset, &data, native_get_scenes_or_none, &scenes, &PyDict_Type,
+         &dict);
+    if (!native_get_options(dict, &options)) return NULL;
+    options.scenes = scenes;
+    CALL(status, g2l2_learn_choose(data, &options, &name, &err));
+    return status ? native_fail(&err) : PyUnicode_FromString(name);
+}
+
+PyMethodDef native_learning[] = {
+    ROW(learn_choose), ROW(learn_estimate), ROW(learn), {NULL, NULL, 0, NULL}};

@@ -396,6 +396,10 @@ const float *g2l2_scenes_boxes(const g2l2_scenes *self, size_t scene) {
 
 /* ---- what is stated of objects --------------------------------------------------------- */
 
+bool scenes_are_stated(const g2l2_scenes *self) {
+    return !self->n_given && !self->sight;
+}
+
 static const char *const naming[] = {"name", "id"};
 
 static bool names_object(const char *property) {

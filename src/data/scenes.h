@@ -23,6 +23,8 @@
 #define SCENE_NONE SIZE_MAX       /* no scene has this name */
 #define SCENE_MANY (SIZE_MAX - 1) /* more than one has */
 
+/* Is all that is known of the objects what is said of them, and nothing seen or measured? */
+bool scenes_are_stated(const g2l2_scenes *self);
 uint32_t scenes_n_objects(const g2l2_scenes *self, size_t scene);
 /* Its id, file name or index as text; NULL if it has none. The text is the scenes'. */
 const char *scenes_name(const g2l2_scenes *self, size_t scene);

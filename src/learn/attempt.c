@@ -46,34 +46,25 @@ static bool is_surpassed(const struct learner *l, const struct run *run) {
     return run->excelled > 0 && !l->stopped && (l->hopeless || l->spent >= l->max_spent);
 }
 
-/* False: the candidates do not do, or (then something is found) words have to share. */
-static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
-                  struct groups *found) {
-    begin(l, "prepare");
-    examples_open(l, domain_set(l->work->domain, run->set->name));
-    if (l->seeks_idioms && !l->idioms.names.n) return false;
-    batch_open(l);
-    curriculum_open(l);
-    observe_open(&l->observer, l->options, &l->arena, l->lexicon);
-    begin(l, "stages");
-    observe_words(&l->observer, 0, true);
-    if (!l->objective->ranks) resume_open(l);
-    if (l->objective->factored) {
-        answers_learn(l);
-        answers_weigh_asked(l);
-        build_model(l, model);
-        neighbours_learn(l, model);
-        answers_weigh_nothing(l, model);
-        begin(l, "check");
-        return true;
-    }
-    if (l->objective->ranks) {
-        ranked_run(l);
-        begin(l, "choose");
-        build_model(l, model);
-        begin(l, "check");
-        return true;
-    }
+/* Denotations: the weights that entries share, then those that only answering has. */
+static void learn_denotations(struct learner *l, g2l2_model *model) {
+    answers_learn(l);
+    answers_weigh_asked(l);
+    build_model(l, model);
+    neighbours_learn(l, model);
+    answers_weigh_nothing(l, model);
+}
+
+static void learn_records(struct learner *l, g2l2_model *model) {
+    ranked_run(l);
+    begin(l, "choose");
+    build_model(l, model);
+}
+
+/* A search for one entry of each word, or a few. False: the candidates do not do, or (then something
+ * is found) words have to share. */
+static bool learn_entries(struct learner *l, const struct run *run, g2l2_model *model,
+                          struct groups *found) {
     if (resume_reaches(l, PHASE_STAGES)) curriculum_stages(l);
     if (is_surpassed(l, run)) return false;
     bool more = l->resumed || needs_more(l);
@@ -95,6 +86,24 @@ static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
     build_model(l, model);
     openers_learn(l, model);
     neighbours_learn(l, model);
+    return true;
+}
+
+/* All phases. False: there is no model, as above. */
+static bool learn(struct learner *l, const struct run *run, g2l2_model *model,
+                  struct groups *found) {
+    begin(l, "prepare");
+    examples_open(l, domain_set(l->work->domain, run->set->name));
+    if (l->seeks_idioms && !l->idioms.names.n) return false;
+    batch_open(l);
+    curriculum_open(l);
+    observe_open(&l->observer, l->options, &l->arena, l->lexicon);
+    begin(l, "stages");
+    observe_words(&l->observer, 0, true);
+    if (!l->objective->ranks) resume_open(l);
+    if (l->objective->factored) learn_denotations(l, model);
+    else if (l->objective->ranks) learn_records(l, model);
+    else if (!learn_entries(l, run, model, found)) return false;
     begin(l, "check");
     return true;
 }

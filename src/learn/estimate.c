@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "learn/estimate.h"
 #include "model/model.h"
 
 #define PARTS        5
@@ -478,16 +479,16 @@ size_t g2l2_learn_estimate_parts(const g2l2_domain *domain, const g2l2_dataset *
     return n > MANY || perceives(domain) ? 1 : PARTS;
 }
 
-g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
-                                const g2l2_learn_options *options, g2l2_estimate *out,
-                                g2l2_error *err) {
+g2l2_status estimate_parts(const g2l2_domain *domain, const g2l2_dataset *data,
+                           const g2l2_learn_options *options, size_t n_parts, g2l2_estimate *out,
+                           g2l2_error *err) {
     struct hold hold = {.domain = domain,
                         .data = data,
                         .options = *options,
                         .caller = options,
                         .so_far = out,
                         .deadline = INFINITY,
-                        .n_parts = g2l2_learn_estimate_parts(domain, data)};
+                        .n_parts = n_parts};
     struct guard guard;
     struct arena arena;
     if (options->progress) hold.options.progress = on_progress;
@@ -506,4 +507,11 @@ g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *d
     be_modest(&hold, out);
     out->doubtful = is_doubtful(&hold, out);
     return status;
+}
+
+g2l2_status g2l2_learn_estimate(const g2l2_domain *domain, const g2l2_dataset *data,
+                                const g2l2_learn_options *options, g2l2_estimate *out,
+                                g2l2_error *err) {
+    size_t n_parts = g2l2_learn_estimate_parts(domain, data);
+    return estimate_parts(domain, data, options, n_parts, out, err);
 }

@@ -215,7 +215,7 @@ end
 begin 'teach: what it is not for'
 run 2 "$G2L2" teach moves.g2l2 --questions few.jsonl -o more.g2l2
 says "$err" 'has no scenes'
-run 2 "$G2L2" teach cars.lexicon few.jsonl -o more.g2l2
+run 2 "$G2L2" teach cars.lexicon few.jsonl few.jsonl -o more.g2l2
 says "$err" 'needs --questions FILE'
 run 2 "$G2L2" teach moves.g2l2 -o more.g2l2
 run 2 "$G2L2" teach moves.g2l2 hop.tsv
