@@ -26,11 +26,10 @@
 #define MOST_DOUBT 3u  /* unknown words that are looked at */
 #define SMOOTH     .5  /* of a pair that was not seen, as if it were so often by chance */
 #define OTHERWISE  .5  /* share of them by which the answer is another, that makes it this */
-#define COMPARES                                                                                   \
-    .5 /* words near an unknown one that compare, from which the contrary may be said */
-#define NEAR     3u  /* words that such a one is away, at most */
-#define ADDED    .5  /* share of words that say nothing, of those that need not be there */
-#define PRESUMES .03 /* what a word counts by which something is taken for granted that is not so */
+#define COMPARES   .5  /* words near an unknown one that compare: from then on */
+#define NEAR       3u  /* words that such a one is away, at most */
+#define ADDED      .5  /* share of words that say something, of those that need not be there */
+#define PRESUMES   .03 /* what a word counts by which something is taken for granted that is not so */
 
 struct standin {
     uint32_t word;
