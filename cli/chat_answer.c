@@ -65,7 +65,7 @@ static void put_hint(struct chat *self) {
     if (!self->terminal || self->hinted) return;
     self->hinted = true;
     chat_style(self, STYLE_DIM);
-    chat_put("(:explain shows how far it got)\n");
+    chat_put("(:explain shows how far it got, :should MEANING teaches it)\n");
     chat_style(self, STYLE_PLAIN);
 }
 

@@ -18,15 +18,21 @@
 
 static const char help[] =
     "usage: g2l2 check FILE... [--json]\n"
+    "       g2l2 check FILE [--table FILE] [--scenes FILE] [--json]\n"
     "\n"
     "Look at examples before learning from them, in the forms that `train` reads, and list\n"
     "duplicates, contradictions, words that occur once, words that may be typos, sentences\n"
     "that are too long, meanings that are all the same, and fields of results that have one\n"
     "value, or values of several types. Exit status 4 where something should be corrected\n"
-    "first: a contradiction, a suspected typo or a sentence too long.\n"
+    "first: a contradiction, a suspected typo or a sentence too long. Of questions typos are\n"
+    "notes, since names of things may be alike.\n"
     "\n"
     "  g2l2 check commands.tsv\n"
+    "  g2l2 check --table shop.csv questions.jsonl\n"
     "\n"
+    "  --table FILE       a CSV table that questions are about; several are joined\n"
+    "  --scenes FILE      the scenes that questions name\n"
+    "  --questions FILE   questions; FILE alone may be these as well\n"
     "  --json             {\"examples\", \"words\", \"findings\": [{\"kind\", \"file\", \"line\",\n"
     "                     \"text\", \"serious\"}]}\n"
     "  --max-seconds F    time all of it may take (600; 0: any)\n" LIMIT_HELP;
@@ -34,6 +40,9 @@ static const char help[] =
 struct job {
     bool json;
     g2l2_limits limits;
+    const char *table, *scene_file, *questions;
+    struct cli_tables tables;
+    g2l2_scenes *scenes; /* what questions are about; NULL: there are no questions */
     g2l2_dataset *data;
     json_t *findings;
     size_t n_serious, n_notes, n_words;
@@ -43,6 +52,7 @@ struct job {
 struct seen {
     char *text;
     size_t example, n; /* n: of all that are the same, once they are counted */
+    size_t scene;      /* of a sentence: what it is about */
 };
 
 struct list {
@@ -59,7 +69,7 @@ static bool list_add(struct list *list, const char *text, size_t length, size_t 
         list->cap = cap;
     }
     char *copy = strndup(text, length);
-    if (copy) list->at[list->n++] = (struct seen){copy, example, 1};
+    if (copy) list->at[list->n++] = (struct seen){copy, example, 1, 0};
     return copy;
 }
 
@@ -71,7 +81,12 @@ static void list_free(struct list *list) {
 static int by_text(const void *a, const void *b) {
     const struct seen *x = a, *y = b;
     int order = strcmp(x->text, y->text);
+    if (!order) order = (x->scene > y->scene) - (x->scene < y->scene);
     return order ? order : (x->example > y->example) - (x->example < y->example);
+}
+
+static bool is_same(const struct seen *a, const struct seen *b) {
+    return !strcmp(a->text, b->text) && a->scene == b->scene;
 }
 
 static void find(struct job *job, const char *kind, size_t example, bool serious,
@@ -106,13 +121,14 @@ static bool check_sentences(struct job *job) {
     bool fine = true;
     size_t n = g2l2_dataset_count(job->data);
     for (size_t i = 0; i < n && fine; i++) {
-        const char *sentence = g2l2_dataset_get(job->data, i).sentence;
-        fine = list_add(&list, sentence, strlen(sentence), i);
+        g2l2_example e = g2l2_dataset_get(job->data, i);
+        fine = list_add(&list, e.sentence, strlen(e.sentence), i);
+        if (fine) list.at[i].scene = e.scene;
     }
     if (list.n) qsort(list.at, list.n, sizeof *list.at, by_text);
     for (size_t i = 1, first = 0; i < list.n; i++) {
-        if (strcmp(list.at[first].text, list.at[i].text)) first = i;
-        else check_pair(job, &list.at[first], &list.at[i]);
+        if (is_same(&list.at[first], &list.at[i])) check_pair(job, &list.at[first], &list.at[i]);
+        else first = i;
     }
     list_free(&list);
     return fine;
@@ -233,7 +249,9 @@ static bool one_edit(const char *a, const char *b) {
     return n - i - k <= 1 && m - i - k <= 1;
 }
 
+/* Numbers and the like (`P101`) are alike without being mistaken for each other. */
 static const struct seen *find_typo(const struct list *list, const struct seen *word) {
+    if (strpbrk(word->text, "0123456789")) return NULL;
     for (size_t i = 0; i < list->n && strlen(word->text) >= MIN_LETTERS; i++)
         if (list->at[i].n >= FREQUENT && &list->at[i] != word &&
             one_edit(word->text, list->at[i].text))
@@ -255,7 +273,7 @@ static bool check_words(struct job *job) {
             snprintf(text, sizeof text, "'%.100s' occurs once; is it '%.100s'?", word->text,
                      meant->text);
         else snprintf(text, sizeof text, "'%.100s' occurs in no other example", word->text);
-        find(job, meant ? "typo" : "seen once", word->example, meant, text);
+        find(job, meant ? "typo" : "seen once", word->example, meant && !job->scenes, text);
     }
     list_free(&list);
     return fine;
@@ -277,13 +295,30 @@ static void print_summary(struct job *job) {
     json_decref(out);
 }
 
-static int check(struct job *job, const char **files, int n) {
+static int read_examples(struct job *job, const char **files, int n) {
     g2l2_error err;
+    bool about = job->table || job->scene_file;
+    if (n == 1 && !job->questions && (about || cli_has_questions(files[0])))
+        job->questions = files[--n];
+    if (job->questions && n)
+        return cli_usage(&cli_check, "questions are one file, and nothing else is beside them");
+    if (about && !job->questions)
+        return cli_usage(&cli_check, "--table and --scenes are for one file of questions");
+    cli_reached("reading");
+    if (job->questions)
+        return cli_read_tables(&job->tables, job->scene_file, job->questions, &job->limits,
+                               &job->scenes, &job->data);
     if (g2l2_dataset_new(&job->data, &err)) return cli_fail(&err);
     for (int i = 0; i < n; i++) {
         cli_reached("reading %s", files[i]);
         if (g2l2_dataset_read(job->data, files[i], &job->limits, &err)) return cli_fail(&err);
     }
+    return EXIT_OK;
+}
+
+static int check(struct job *job, const char **files, int n) {
+    int status = read_examples(job, files, n);
+    if (status) return status;
     cli_reached("comparing %zu examples", g2l2_dataset_count(job->data));
     bool fine = check_sentences(job) && check_words(job) && check_fields(job);
     if (!fine) {
@@ -299,20 +334,25 @@ static int run(int argc, char **argv) {
     struct job job = {.limits = g2l2_limits_default()};
     struct cli_budget budget = {.seconds = CLI_SECONDS};
     const struct option_row rows[] = {{"--json", .flag = &job.json},
+                                      {"--table", .text = &job.table},
+                                      {"--scenes", .text = &job.scene_file},
+                                      {"--questions", .text = &job.questions},
                                       {"--max-seconds", .real = &budget.seconds},
                                       LIMIT_ROWS(job.limits),
                                       {0}};
+    job.tables = cli_find_tables(argc, argv);
     const char **rest = calloc((size_t)argc + 1, sizeof *rest);
     int n = cli_options(argc, argv, &cli_check, rows, rest);
     int status = n < 0 ? EXIT_USAGE : EXIT_OK;
     job.findings = json_array();
-    if (n == 0) status = cli_usage(&cli_check, "a file of examples is needed");
+    if (n == 0 && !job.questions) status = cli_usage(&cli_check, "a file of examples is needed");
     if (cli_given(argc, argv, (const char *const[]){"--max-memory", NULL}))
         budget.bytes = job.limits.max_memory;
     if (!status) status = cli_budget_start(&cli_check, &budget);
     if (!status) status = check(&job, rest, n);
     json_decref(job.findings);
     g2l2_dataset_free(job.data);
+    g2l2_scenes_free(job.scenes);
     free(rest);
     return cli_finish(status);
 }

@@ -146,6 +146,8 @@ struct cli_tables {
     size_t n;
 };
 struct cli_tables cli_find_tables(int argc, char **argv);
+/* Does a file, plain or gzip, begin with questions, as JSON or below a header? */
+bool cli_has_questions(const char *path);
 /* The same with tables (may be none) beside the scenes. */
 int cli_read_tables(const struct cli_tables *tables, const char *scene_file,
                     const char *question_file, const g2l2_limits *limits, g2l2_scenes **scenes,

@@ -1,8 +1,12 @@
 /* Scenes on the command line: files for many questions, FILE[:INDEX] for one scene. */
 #include <ctype.h>
+#include <errno.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "cli/cli.h"
 
@@ -22,6 +26,31 @@ struct cli_tables cli_find_tables(int argc, char **argv) {
         else if (!strcmp(argv[i], "--table") && i + 1 < argc) out.at[out.n++] = argv[++i];
     }
     return out;
+}
+
+#define HEAD 65536 /* bytes of a file that are looked at */
+
+/* The first object, if that ends within what is looked at; else a name in it will do. */
+static bool asks(const char *head, bool whole) {
+    head += strspn(head, " \t\r\n\xEF\xBB\xBF");
+    if (*head != '{') return !strncasecmp(head, "question,", 9);
+    json_t *row = json_loads(head, JSON_DISABLE_EOF_CHECK, NULL);
+    bool found = whole || row
+                     ? json_object_get(row, "question") || json_object_get(row, "questions")
+                     : strstr(head, "\"questions\"") != NULL;
+    json_decref(row);
+    return found;
+}
+
+bool cli_has_questions(const char *path) {
+    char *head = calloc(1, HEAD + 1);
+    gzFile file = strcmp(path, "-") ? gzopen(path, "rb") : NULL;
+    if (!head || (!file && errno == ENOMEM)) cli_no_memory();
+    int n = file ? gzread(file, head, HEAD) : 0;
+    bool found = n > 0 && asks(head, n < HEAD);
+    if (file) gzclose(file);
+    free(head);
+    return found;
 }
 
 int cli_read_questions(const char *scene_file, const char *question_file, const g2l2_limits *limits,

@@ -61,7 +61,5 @@ int train_open_log(struct train_job *job, const char *command);
 bool cli_names_domain(const char *text);
 /* What the first line of a file is about: records, or actions. NULL: there is no such file. */
 const char *cli_guess_domain(const char *path);
-/* Does a file, plain or gzip, begin with questions, as JSON or below a header? */
-bool cli_has_questions(const char *path);
 
 #endif

@@ -3,7 +3,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <zlib.h>
 
 #include "cli/train.h"
@@ -44,31 +43,6 @@ static bool has_record(const char *line, size_t n) {
         tab ? json_loadb(tab, n - (size_t)(tab - line), 0, NULL) : json_loadb(line, n, 0, NULL);
     bool found = json_is_object(tab ? row : json_object_get(row, "result"));
     json_decref(row);
-    return found;
-}
-
-#define HEAD 65536 /* bytes of a file that are looked at */
-
-/* The first object, if that ends within what is looked at; else a name in it will do. */
-static bool asks(const char *head, bool whole) {
-    head += strspn(head, " \t\r\n\xEF\xBB\xBF");
-    if (*head != '{') return !strncasecmp(head, "question,", 9);
-    json_t *row = json_loads(head, JSON_DISABLE_EOF_CHECK, NULL);
-    bool found = whole || row
-                     ? json_object_get(row, "question") || json_object_get(row, "questions")
-                     : strstr(head, "\"questions\"") != NULL;
-    json_decref(row);
-    return found;
-}
-
-bool cli_has_questions(const char *path) {
-    char *head = calloc(1, HEAD + 1);
-    gzFile file = strcmp(path, "-") ? gzopen(path, "rb") : NULL;
-    if (!head || (!file && errno == ENOMEM)) cli_no_memory();
-    int n = file ? gzread(file, head, HEAD) : 0;
-    bool found = n > 0 && asks(head, n < HEAD);
-    if (file) gzclose(file);
-    free(head);
     return found;
 }
 

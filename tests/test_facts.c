@@ -98,13 +98,15 @@ static void does_operations(void **state) {
     g2l2_scenes_free(scenes);
 }
 
-/* A comma is a point where semicolons separate, and separates three digits otherwise. */
+/* A comma is a point where semicolons or tabs separate, and separates three digits otherwise. */
 static void reads_numbers_with_commas(void **state) {
     (void)state;
     static const char value[] = "literals Quantity : pay\n<name> => N : named()  0\n"
                                 "pay => NUM/N : \\x. value(x, pay())  0\n";
     check_answer("name;pay\nAnn;1,50\nBob;1.234,5\n", value, "pay Ann", "1.5");
     check_answer("name;pay\nAnn;1,50\nBob;1.234,5\n", value, "pay Bob", "1234.5");
+    check_answer("name\tpay\nAnn\t1,50 €\nBob\t20,00 €\n", value, "pay Ann", "1.5");
+    check_answer("name\tpay\nAnn\t1,500\nBob\t2.5\n", value, "pay Ann", "1500");
     check_answer("name,pay\nAnn,\"1,500\"\nBob,\"-12,345.5\"\n", value, "pay Ann", "1500");
     check_answer("name,pay\nAnn,\"1,500\"\nBob,\"-12,345.5\"\n", value, "pay Bob", "-12345.5");
     g2l2_scenes *scenes;

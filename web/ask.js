@@ -22,10 +22,32 @@
             ["Derivation", "red  cube", `Which words were joined, in which order: each line makes one part of
                 those above it. The last is the whole sentence.`],
         ],
+        facts: [
+            ["Category", "oldest  N\\N", `How a word combines: it takes an N (things) on its left, \\, and together they are
+                an N. A / takes it on the right.`],
+            ["Program", "λx. largest(x, age())", "What it does: of the things x, keep that with the largest age."],
+            ["Derivation", "the  oldest", `Which words were joined, in which order: each line makes one part of
+                those above it. The last is the whole sentence.`],
+        ],
+        frames: [
+            ["Category", "kitchen  F", "What a word is: an F is a part of a record. Parts go together in any order."],
+            ["Program", "field(room(), kitchen())", `What it adds: the field room, with the value kitchen. nothing() adds
+                none.`],
+            ["Derivation", "lamp  kitchen", `Which words were joined, in which order: each line makes one part of
+                those above it. The last is the whole record.`],
+        ],
+        labels: [
+            ["Category", "parcel  M", "What a word is: an M says which label it is, or nothing. They go together in any order."],
+            ["Program", "field(label(), TRACK())", `What it says: the label is TRACK. Words that say something else contradict
+                it; nothing() says nothing.`],
+            ["Derivation", "track  parcel", `Which words were joined, in which order: each line makes one part of
+                those above it. The last is the whole sentence.`],
+        ],
     };
     const KEYS = [["/", "type"], ["[", "back"], ["]", "on"], ["p", "play"], ["?", "this"]];
 
-    function intro(scenes, onclose) {
+    /* In words of what the model is about. */
+    function intro({ domain, has_scenes: scenes }, onclose) {
         const item = ([name, example, text]) =>
             h("div", h("h3", name), h("p.intro-example", h("code", example)), h("p", text));
         const close = { type: "button", "aria-label": "close this explanation", onclick: onclose };
@@ -36,7 +58,7 @@
             h("p", `The model knows what every word can mean: it was learned from examples, or written by hand.
                 It looks the words of a sentence up, joins them into larger parts, and runs the program that
                 they make.`),
-            h("div.intro-grid", TOLD[scenes ? "questions" : "commands"].map(item)),
+            h("div.intro-grid", (TOLD[domain] || TOLD[scenes ? "questions" : "commands"]).map(item)),
             h("p.legend", scenes ? rings : null,
                 sign("lit", "belongs to what you point at"), sign("now", "the step that is shown"),
                 h("span.keys", KEYS.map(([key, name]) => [h("kbd", key), ` ${name} `]))));
@@ -148,7 +170,7 @@
         }
 
         update(state) {
-            this.scenes = Boolean((this.app.model(state.model) || {}).has_scenes);
+            this.model = this.app.model(state.model) || {};
             this.explain(this.open);
             return super.update(state);
         }
@@ -159,7 +181,7 @@
             this.help.hidden = on || this.line;
             const close = () => { kept("g2l2.intro", "closed"); this.explain(false); this.help.focus(); };
             const more = { type: "button", onclick: () => this.explain(true) };
-            this.about.replaceChildren(...(on ? [intro(this.scenes, close)] : []),
+            this.about.replaceChildren(...(on ? [intro(this.model, close)] : []),
                 ...(this.line ? [h("p.intro-line", "New here? ", h("button.text", more, "What am I looking at?"))] : []));
         }
 
@@ -224,8 +246,8 @@
             super(app);
             this.element = h("div.view.chart-view", h("h1.visually-hidden", "Chart"), this.compose.element,
                 h("p.lead", `Everything the words could be part of. The bottom row is single words, the top the
-                    whole sentence; the stronger its colour, the more of the sentence a cell carries. Choose
-                    one to see what competes there.`),
+                    whole sentence; the stronger its colour, the more of the sentence a cell carries. Lines lead
+                    to what a part is made of. Choose one to see what competes there.`),
                 this.out);
         }
 

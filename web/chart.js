@@ -1,12 +1,13 @@
 /* chart - everything that the words could be part of: a triangle with a cell for each span of
  * words, single words below, the whole sentence on top. The larger its part in the
  * derivations of the sentence, the stronger is a cell's colour; choosing one shows what competes
- * there. */
+ * there. Lines lead from the parts of the derivations to those that they are made of. */
 "use strict";
 (function (g2l2) {
-    const { h, category, percent, bar, plain } = g2l2;
+    const { h, s, category, percent, bar, plain } = g2l2;
 
     const MOST = 24; /* words; the chart of a longer sentence has no empty cells */
+    const BESIDE = 10; /* words; what competes in the chart of a longer one stands below it */
 
     const many = (n) => n >= 1e6 ? n.toExponential(1).replace("e+", "·10^") : String(Math.round(n));
 
@@ -31,6 +32,20 @@
                 : h("p.quiet", "Nothing: these words make no part together."));
     }
 
+    const spanOf = (node) => `${node.begin} ${node.end}`;
+
+    /* The parts of a node, by number, as far as they stand in cells of their own. */
+    function partsOf(nodes, at) {
+        const node = nodes[at];
+        return [node.left, node.right].filter((i) => i !== null)
+            .flatMap((i) => spanOf(nodes[i]) === spanOf(node) ? partsOf(nodes, i) : [i]);
+    }
+
+    /* What stands below a node, as pairs of spans. */
+    function below(nodes, at) {
+        return partsOf(nodes, at).flatMap((i) => [[spanOf(nodes[at]), spanOf(nodes[i])], ...below(nodes, i)]);
+    }
+
     class Chart {
         /* `cell`: "BEGIN-END", the one that is chosen at first, or null; `oncell(cell)`: another one is. */
         constructor(trace, cell, oncell) {
@@ -46,7 +61,8 @@
             }
             this.panel = h("div.card.cell-panel", { "aria-live": "polite" });
             const more = "There is more than is shown: the chart of this sentence is very large.";
-            this.element = h("div.chart" + (n > 12 ? ".wide" : ""),
+            this.lines = s("svg", { class: "chart-lines", "aria-hidden": "true" });
+            this.element = h("div.chart" + (n > BESIDE ? ".wide" : ""),
                 h("div.card.chart-card", h("div.scroll", this.grid(n)),
                     trace.chart.more ? h("p.note", more) : null),
                 this.panel);
@@ -55,6 +71,25 @@
             if (this.cells.has(`${begin} ${end}`)) this.pick(begin, end);
             else this.pick(whole.begin, whole.end || n);
             this.shown = true;
+            new ResizeObserver(() => this.drawLines()).observe(this.lines.parentElement);
+        }
+
+        /* Of the derivations that are listed, from each cell to those it is made of; what the chosen one is made of, in the best
+         * of those that have it, stands out. */
+        drawLines() {
+            const { derivations } = this.trace, chosen = this.at.join(" ");
+            const has = (d) => d.nodes.findLastIndex((node) => spanOf(node) === chosen);
+            const of = derivations.find((d) => has(d) >= 0);
+            const on = new Set(of ? below(of.nodes, has(of)).map(String) : []);
+            const all = new Map(derivations.flatMap((d) => below(d.nodes, d.nodes.length - 1)).map((edge) => [String(edge), edge]));
+            const middle = (cell, top) => [cell.offsetLeft + cell.offsetWidth / 2, cell.offsetTop + (top ? 0 : cell.offsetHeight)];
+            const line = ([from, to]) => {
+                const [x1, y1] = middle(this.cells.get(from), false), [x2, y2] = middle(this.cells.get(to), true);
+                return s("line", { class: on.has(String([from, to])) ? "on" : null, x1, y1, x2, y2, "data-from": from, "data-to": to });
+            };
+            const there = [...all.values()].filter((edge) => edge.every((span) => this.cells.has(span)));
+            const last = (edge) => Number(on.has(String(edge))); /* what stands out is drawn last */
+            this.lines.replaceChildren(...there.sort((a, b) => last(a) - last(b)).map(line));
         }
 
         /* Two columns for each word: a span stands above the middle of its words. */
@@ -63,6 +98,7 @@
                 role: "grid", "aria-label": "chart", onkeydown: (e) => this.key(e),
                 style: { "grid-template-columns": `repeat(${2 * n}, minmax(1.75rem, 3.75rem))` },
             });
+            grid.append(this.lines);
             for (let size = n; size >= 1; size--) {
                 const row = h("div.chart-row", { role: "row" });
                 for (let begin = 0; begin + size <= n; begin++)
@@ -103,7 +139,10 @@
             }
             const items = [...(this.items.get(`${begin} ${end}`) || [])];
             items.sort((a, b) => b.share - a.share);
-            if (this.shown) this.oncell(`${begin}-${end}`);
+            if (this.shown) {
+                this.oncell(`${begin}-${end}`);
+                this.drawLines();
+            }
             this.panel.replaceChildren(competing(this.trace, begin, end, items));
         }
 

@@ -137,6 +137,15 @@
         return isRows(first) ? { table: first, rest: rest.join("\n") } : { table: null, rest: all };
     }
 
+    /* Rows of two cells as lines; null: there are others. */
+    function fromPairs(table) {
+        const rows = table.trim().split(/\r?\n/).filter((row) => row.trim());
+        const by = ["\t", ",", ";"].find((c) => cells(rows[0], c) === 2);
+        const pairs = by ? rows.map((row) => fields(row, by)) : [];
+        return pairs.length && pairs.every((pair) => pair.length === 2)
+            ? pairs.map(([sentence, result]) => line({ sentence, result })) : null;
+    }
+
     /* ---- sending -------------------------------------------------------------------------- */
 
     function value(result, questions) {
@@ -320,8 +329,8 @@
         /* Before something is changed that one may want back. */
         remember() {
             this.typing = null;
-            const copy = JSON.stringify(this.now);
-            if (this.now.lines.length && copy !== this.before[this.before.length - 1]) this.before.push(copy);
+            const copy = JSON.stringify(this.now), { lines, table, scenes } = this.now;
+            if ((lines.length || table || scenes) && copy !== this.before[this.before.length - 1]) this.before.push(copy);
             this.before.splice(0, this.before.length - UNDO);
         }
 
@@ -363,5 +372,5 @@
         }
     }
 
-    Object.assign(g2l2, { Lesson, lesson: { read, readScenes, fromRows, find, request, modelOf, file, whole, pack, unpack, toLink, fromLink, cutTable, KEY } });
+    Object.assign(g2l2, { Lesson, lesson: { read, readScenes, fromRows, find, request, modelOf, file, whole, pack, unpack, toLink, fromLink, cutTable, fromPairs, KEY } });
 })(window.g2l2);

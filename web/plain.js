@@ -15,6 +15,7 @@
             Q: "a number that things have", G: "things in groups", V: "a value",
         },
         frames: { F: "a record", V: "a value" },
+        labels: { M: "a label, or nothing" },
         nested: { S: "a record" },
         terms: { N: "a thing", P: "what is so or not" },
     };

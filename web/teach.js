@@ -234,21 +234,24 @@
             const card = (name, title, head, ...rest) => h(`section.card.${name}`, { "aria-label": title },
                 h("header.card-head", h("h2", title), head), ...rest);
             const submit = (event) => { event.preventDefault(); this.tryNow(); };
-            const tools = h("div.tools", this.names,
-                button("button.text", () => this.openLesson(null), "New", { title: "another lesson, beside this one" }),
-                h("label.chip", { title: "lines, a table (CSV), scenes, or a lesson that was saved" }, this.file, "Open a file"),
-                button("button.text", () => this.saveLines(), "Save", { title: "the lines as a file" }),
-                button("button.text", () => this.share(), "Link", { title: "an address that has the whole lesson in it" }), this.back,
-                button("button.text", () => this.begin({ lines: [] }), "Clear", { title: "take all lines away; Undo brings them back" }));
+            const fresh = button("button.text", () => this.openLesson(null), "New", { title: "another lesson, beside this one" });
+            const keep = button("button.text", () => this.saveLines(), "Save", { title: "the lines as a file" });
+            const link = button("button.text", () => this.share(), "Link", { title: "an address that has the whole lesson in it" });
+            const clear = button("button.text", () => this.begin({ lines: [] }), "Clear", { title: "take all lines away; Undo brings them back" });
+            const file = h("label.chip", { title: "lines, a table (CSV), scenes, or a lesson that was saved" }, this.file, "Open a file");
+            const tools = h("div.tools", this.names, fresh, file, keep, link, this.back, clear);
+            this.whole = [fresh, keep, link, clear];
             const lines = card("lesson", "Lines", tools,
                 h("div.starts", h("span.quiet", "Begin with"), starts.map(start)),
                 this.problem, this.scenes.element, this.lines.element, this.tableBox, this.worldBox);
             lines.addEventListener("dragover", (event) => event.preventDefault());
             lines.addEventListener("drop", drop);
             return h("div.view.teach", h("h1.visually-hidden", "Teach"),
-                h("p.lead", `Write down a few sentences and what each means: actions, a record as JSON, or the answer to a
-                    question about a table or a scene. What every word contributes is learned while you type; then try
-                    a sentence that you did not write down.`),
+                h("ol.lead.way",
+                    h("li", h("b", "Write"), ` a few sentences and what each means: actions, a label, JSON, or the answer to a
+                        question about a table or a scene.`),
+                    h("li", h("b", "See"), " what every word contributes. It is learned while you type."),
+                    h("li", h("b", "Try"), " a sentence that you did not write.")),
                 h("div.teach-grid", lines,
                     card("learned", "What was learned", this.tools, this.working, this.status, this.held,
                         this.scrubBox, this.unsure),
@@ -264,6 +267,7 @@
             if (lesson) history.replaceState(null, "", "#/teach");
             if (came) this.openLesson(came);
             else if (!this.shown) this.showLesson();
+            if (!this.shown && !this.lesson.now.lines.length && !matchMedia("(hover: none) and (pointer: coarse)").matches) this.lines.rows[0].sentence.focus();
             this.shown = true;
             if (lesson && !came) this.problem.replaceChildren(failure(new Error("The link has no lesson in it.")));
         }
@@ -315,7 +319,9 @@
             const fine = this.lesson.save();
             this.problem.replaceChildren(...(fine ? []
                 : [h("p.note", "This browser does not keep the lines: save them before you leave.")]));
+            const { lines, table, scenes } = this.lesson.now;
             this.back.disabled = !this.lesson.before.length;
+            this.whole.forEach((one) => { one.disabled = !lines.length && !table && !scenes; });
             this.app.say("");
             this.element.dataset.state = "changed";
             clearTimeout(this.later);
@@ -341,6 +347,7 @@
         take(text, at, name) {
             const { table, rest } = forms.cutTable(text, name);
             if (table) this.takeTable({ name: name || "table.csv", text: table });
+            if (table && !rest.trim()) this.askWhatItIs(table);
             if (!rest.trim()) return;
             try {
                 this.lesson.add(forms.read(rest), at < 0 || table ? undefined : at);
@@ -348,6 +355,19 @@
             } catch (error) {
                 this.problem.replaceChildren(failure(error));
             }
+        }
+
+        /* Two columns may as well be sentences with what they mean. */
+        askWhatItIs(table) {
+            const lines = forms.fromPairs(table);
+            if (!lines || this.lesson.now.lines.length) return;
+            const use = () => {
+                this.lesson.add(lines);
+                this.lesson.now.table = null;
+                this.showLesson();
+            };
+            this.problem.replaceChildren(h("p.note", "This was taken for a table to ask questions about. ",
+                button("button.text", use, "No, its rows are sentences and what they mean")));
         }
 
         async open(files) {
@@ -582,8 +602,23 @@
 
         /* ---- showing ------------------------------------------------------------------------------ */
 
+        /* Lines with one half only, but for the one that is being written. */
+        unfinished() {
+            const { activeElement } = document;
+            return this.lines.rows.filter(({ line, element }) => line && !element.contains(activeElement)
+                && Boolean(line.sentence.trim()) !== Boolean(line.result.trim()));
+        }
+
         showNothing() {
-            this.status.textContent = "Nothing yet: write a line, or begin with one of the lessons.";
+            const [first] = this.unfinished();
+            const { table, scenes } = this.lesson.now, about = table ? "table" : "scene";
+            const [told, where] = !first ? [table || scenes ? `ask something about the ${about}, and write the answer beside it.`
+                : "write a line, or begin with one of the lessons."]
+                : first.line.sentence.trim() ? ["write beside each sentence what it means. ", first.result]
+                : ["write beside each meaning a sentence for it. ", first.sentence];
+            this.status.replaceChildren(`Nothing yet: ${told}`,
+                where ? button("button.text", () => where.focus(), "Show the first") : "");
+            this.scrubBox.hidden = true;
             this.clear();
             this.element.dataset.state = "empty";
         }
@@ -633,7 +668,9 @@
             const what = `${phrases ? `${count(words)} words and phrases` : some(words, "word")} from ${some(numbers.length, "line")}`;
             const note = !interrupted ? "" : looked ? " This is a first look: learning goes on …"
                 : ` ${reason || "Interrupted"}: this is the best so far.`;
-            this.status.replaceChildren(`${what} in ${took(seconds)}, ${told}.${note}`, ...this.others(learned, numbers));
+            const left = this.unfinished().length;
+            const open = left ? ` ${some(left, "line is", "lines are")} not finished.` : "";
+            this.status.replaceChildren(`${what} in ${took(seconds)}, ${told}.${open}${note}`, ...this.others(learned, numbers));
             this.unsure.replaceChildren(...this.questions(learned), ...this.thin(learned));
             this.showLexicon(learned);
             this.lines.mark(this.wrong(learned, numbers), this.upto);

@@ -12,6 +12,8 @@
         : "Point at a part to see what it contributes; click it, or press Enter, for details.";
     const LONG = 10; /* words; a derivation of more stands above all else */
     const SURE = 0.75; /* a result that is less sure is shown with what competes */
+    const LARGE = 24; /* letters; longer answers are written smaller */
+    const HARDLY = 0.005; /* a reading that is less likely does not compete */
 
     function card(title, name, tools, ...content) {
         return h(`section.card.${name}`, { "aria-label": title },
@@ -21,12 +23,14 @@
     function resultText(text) {
         if (text === "") return h("div.result-text.quiet", "nothing to do");
         const list = actions(text);
-        return list ? actionChips(list, "div.actions.result-text") : h("div.result-text.answer", g2l2.plain.meaning(text));
+        if (list) return actionChips(list, "div.actions.result-text");
+        return h("div.result-text.answer" + (text.length > LARGE ? ".long" : ""), g2l2.plain.meaning(text));
     }
 
     /* told: the result itself stands elsewhere; null: then there is nothing to add. */
     function result(trace, told) {
-        const many = trace.readings.length > 1 && trace.confidence < SURE;
+        const readings = trace.readings.filter((r, i) => !i || r.confidence >= HARDLY);
+        const many = readings.length > 1 && trace.confidence < SURE;
         const sure = [h("b", percent(trace.confidence)), bar(trace.confidence, "confidence")];
         const reading = (r) =>
             h("li", resultText(r.result), bar(r.confidence), h("span.quiet", percent(r.confidence)));
@@ -37,7 +41,7 @@
                 h("div.result-side", h("span.eyebrow", "Confidence"), h("div.confidence", sure))),
             trace.note ? h("p.note", trace.note[0].toUpperCase() + trace.note.slice(1) + ".") : null,
             many ? h("div.readings", h("span.eyebrow", "Readings that compete"),
-                h("ul.answers", trace.readings.slice(0, 5).map(reading))) : null);
+                h("ul.answers", readings.slice(0, 5).map(reading))) : null);
     }
 
     function means(trace) {
@@ -67,9 +71,11 @@
         return card("Words", "words", null, table(["Word", "Category", "Program", "Share"], rows));
     }
 
-    /* Two derivations that mean different things, next to each other. */
+    /* Two derivations that mean different things, next to each other; one whose parts contradict each other means nothing. */
     function rivals(trace) {
-        const shown = trace.derivations.slice(0, 2);
+        const [first, ...others] = trace.derivations;
+        const other = others.find((d) => d.result !== first.result && trace.readings.some((r) => r.result === d.result));
+        const shown = [first, other || others[0]];
         return card("Side by side", "rivals", null, h("p.quiet", "Not sure: these derivations compete."),
             h("div.rivals-grid", shown.map((d) => {
                 const links = new Links(trace, d);

@@ -105,8 +105,7 @@
     function chip(action) {
         const glyph = glyphOf(meaning(action));
         return h("span.action", { title: action },
-            glyph ? h("span.glyph", { "aria-hidden": "true" }, glyph) : null,
-            action.replace(/^I_/, "").replace(/_/g, " ").toLowerCase());
+            glyph ? h("span.glyph", { "aria-hidden": "true" }, glyph) : null, action);
     }
 
     Object.assign(g2l2, { actions, walk, actionChips: chips });

@@ -88,9 +88,11 @@ class Learner:
         )
 
     def get_params(self, deep: bool = True) -> Dict[str, Any]:
+        """What it was made with, by name."""
         return {name: getattr(self, name) for name in self._names()}
 
     def set_params(self, **params: Any) -> "Learner":
+        """Change some of it, for the next ``fit``."""
         names = self._names()
         for name in params:
             if name not in names:

@@ -124,11 +124,15 @@ class Lexicon(MutableMapping):  # type: ignore[type-arg]
         self._one(LOCK, word, number)
 
     def unlock(self, word: str, number: int = 0) -> None:
+        """Let an entry be learned again."""
         self._one(UNLOCK, word, number)
 
     def _one(self, kind: int, word: str, number: int, weight: float = 0.0) -> None:
         def edits(table: Dict[str, List[Tuple[int, Entry]]]) -> List[Tuple[Any, ...]]:
-            at, entry = table[word][number]
+            entries = table[word]
+            if not -len(entries) <= number < len(entries):
+                raise IndexError(f"{word!r} has no entry {number}; it has {len(entries)}, numbered from 0")
+            at, entry = entries[number]
             return [_edit(kind, at, None, replace(entry, weight=weight))]
 
         self._change(edits)

@@ -86,6 +86,7 @@ class Report:
 
     @property
     def accuracy(self) -> float:
+        """The share of the examples that it explains."""
         return self.correct / self.checked if self.checked else 0.0
 
 
@@ -116,6 +117,7 @@ class Estimate:
 
     @property
     def accuracy(self) -> float:
+        """The share that was right."""
         return self.correct / self.asked if self.asked else 0.0
 
 
@@ -456,6 +458,7 @@ class Model:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Model":
+        """What ``to_bytes`` gave, or the bytes of a model file."""
         return cls(_native.model_read(data))
 
     @classmethod
@@ -466,9 +469,11 @@ class Model:
         return cls(_native.lexicon_import(text, domain._native if domain else None))
 
     def save(self, path: Path) -> None:
+        """As a model file, for every command of ``g2l2`` and for ``Model.load``."""
         _native.model_save(self._state.native, os.fspath(path))
 
     def to_bytes(self) -> bytes:
+        """The bytes of its model file."""
         return _native.model_write(self._state.native)
 
     def __reduce__(self) -> Any:
@@ -482,6 +487,7 @@ class Model:
 
     @property
     def domain(self) -> Domain:
+        """The definition of what its programs may do."""
         return Domain(text=self._state.domain_text)
 
     @property
@@ -543,6 +549,8 @@ class Model:
             return (self._scenes(Scenes([scene])), 0)
         if hasattr(scene, "astype"):  # NumPy: as it is, if it is float32 in rows
             return scene.astype("float32", order="C", copy=False)
+        if isinstance(scene, (int, str, float)):
+            raise TypeError(f"a scene is a list of objects, or an array of features; {scene!r} needs scenes= that it is one of")
         return scene
 
     def run(self, sentence: str, scene: Any = None, *, scenes: Any = None, n_best: int = 1) -> Result:

@@ -66,10 +66,12 @@ class Result:
 
     @property
     def best(self) -> Optional[Reading]:
+        """The likeliest reading; None: it has no meaning."""
         return self.readings[0] if self.readings else None
 
     @property
     def text(self) -> Optional[str]:
+        """What it means, as text; None: nothing."""
         return self.readings[0].text if self.readings else None
 
     @property
@@ -148,6 +150,7 @@ class Parses:
 
     @property
     def best(self) -> Optional[Derivation]:
+        """The likeliest derivation; None: there is none."""
         return self.derivations[0] if self.derivations else None
 
     def __bool__(self) -> bool:
@@ -185,27 +188,33 @@ class Explanation:
 
     @property
     def trace(self) -> Dict[str, Any]:
+        """All of it as data (docs/TRACE.md)."""
         trace: Dict[str, Any] = json.loads(self.show("json"))
         return trace
 
     @property
     def text(self) -> str:
+        """As the command prints it."""
         return self.show("text")
 
     @property
     def svg(self) -> str:
+        """As a drawing."""
         return self.show("svg")
 
     @property
     def html(self) -> str:
+        """As a whole page that needs nothing else."""
         return self.show("html")
 
     @property
     def latex(self) -> str:
+        """For a paper, with TikZ."""
         return self.show("latex")
 
     @property
     def dot(self) -> str:
+        """For Graphviz."""
         return self.show("dot")
 
     def save(self, path: Any, format: Optional[str] = None) -> None:
@@ -271,22 +280,27 @@ class Evaluation:
 
     @property
     def examples(self) -> int:
+        """How many were asked."""
         return len(self.answers)
 
     @property
     def correct(self) -> int:
+        """How many were right."""
         return sum(answer.right for answer in self.answers)
 
     @property
     def unparsed(self) -> int:
+        """How many have no meaning."""
         return sum(not answer.result for answer in self.answers)
 
     @property
     def accuracy(self) -> float:
+        """The share that was right."""
         return self.correct / len(self.answers) if self.answers else 0.0
 
     @property
     def mistakes(self) -> List[Answer]:
+        """Those that were wrong, or have no meaning."""
         return [answer for answer in self.answers if not answer.right]
 
     @property

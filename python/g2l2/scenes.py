@@ -6,6 +6,7 @@ scenes, which hold the numbers that are learned from, are made of them for each 
 from __future__ import annotations
 
 import csv
+import datetime
 import io
 import json
 import os
@@ -36,6 +37,15 @@ class Scene:
         return Scenes([self]).show(0, "svg")
 
 
+def _cell(value: Any) -> Any:
+    """What is None, or not a number (NaN, NaT), is missing; a moment at midnight is a day."""
+    if value is None or value != value:
+        return ""
+    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
+        return value.date()
+    return value
+
+
 class Table:
     """Rows with names for their columns, of which questions can be asked.
 
@@ -58,13 +68,16 @@ class Table:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def __repr__(self) -> str:
+        return f"<Table {self.name}: {len(self.rows)} rows of {', '.join(map(str, self.columns))}>"
+
     def to_csv(self) -> str:
         """As the library reads it; what is None, or not a number (NaN), is missing."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(self.columns)
         for row in self.rows:
-            writer.writerow(["" if value is None or value != value else value for value in row])
+            writer.writerow(map(_cell, row))
         return out.getvalue()
 
 
@@ -104,6 +117,7 @@ class Image:
         return numpy.asarray(_native.image_pixels(self._native), dtype=dtype)
 
     def write(self, path: Path) -> None:
+        """To a PNG file."""
         _native.image_write(self._native, os.fspath(path))
 
     def _repr_png_(self) -> bytes:
@@ -166,6 +180,12 @@ class Scenes:
         else:
             text = _json_lines(scenes)
             self._sources = (("json", text),) if text else ()
+
+    def __repr__(self) -> str:
+        if self._is_table:
+            names = [os.path.splitext(os.path.basename(name))[0] for name in self._sources[0][1][::2]]
+            return f"<Scenes of the tables {', '.join(names)}>"
+        return f"<Scenes of {', '.join(kind for kind, _ in self._sources) or 'nothing'}>"
 
     @property
     def _is_table(self) -> bool:

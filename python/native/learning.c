@@ -1,6 +1,8 @@
 /* Learning, with its progress told to Python. */
 #include "native.h"
 
+#include <limits.h>
+
 struct watcher {
     PyObject *progress, *observe;   /* callables, or None */
     PyObject *type, *value, *trace; /* of the first exception that one of them raised */
@@ -58,6 +60,24 @@ static void on_observe(void *context, const g2l2_observation *at) {
     PyGILState_Release(lock);
 }
 
+static int get_int(PyObject *value) {
+    long number = PyLong_AsLong(value);
+    if (number >= INT_MIN && number <= INT_MAX) return (int)number;
+    PyErr_SetString(PyExc_OverflowError, "too large");
+    return -1;
+}
+
+/* What is wrong with the value, with the name of the option. */
+static int refuse_option(const char *name, PyObject *value, const char *needed) {
+    bool large = PyErr_ExceptionMatches(PyExc_OverflowError);
+    bool other = PyErr_ExceptionMatches(PyExc_TypeError);
+    if (!large && !other) return 0;
+    PyErr_Clear();
+    if (large) PyErr_Format(PyExc_ValueError, "%s=%R: the number is out of range", name, value);
+    else PyErr_Format(PyExc_TypeError, "%s=%R: it must be %s", name, value, needed);
+    return 0;
+}
+
 /* Options by name. */
 static int get_option(g2l2_learn_options *out, const char *name, PyObject *value) {
     const struct {
@@ -88,11 +108,14 @@ static int get_option(g2l2_learn_options *out, const char *name, PyObject *value
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (strcmp(rows[i].name, name)) continue;
         if (rows[i].number) *rows[i].number = PyLong_AsUnsignedLongLong(value);
-        else if (rows[i].whole) *rows[i].whole = (int)PyLong_AsLong(value);
+        else if (rows[i].whole) *rows[i].whole = get_int(value);
         else if (rows[i].real) *rows[i].real = PyFloat_AsDouble(value);
         else if (rows[i].flag) *rows[i].flag = PyObject_IsTrue(value) == 1;
         else *rows[i].text = PyUnicode_AsUTF8AndSize(value, NULL);
-        return !PyErr_Occurred();
+        return !PyErr_Occurred() || refuse_option(name, value,
+                                                  rows[i].text   ? "a text"
+                                                  : rows[i].real ? "a number"
+                                                                 : "a whole number");
     }
     PyErr_Format(PyExc_TypeError, "train() got an unexpected keyword argument '%s'", name);
     return 0;

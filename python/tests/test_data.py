@@ -1,4 +1,5 @@
 """Examples in every form, and what is said of wrong ones."""
+import datetime
 import json
 import os
 
@@ -169,3 +170,16 @@ def test_records_behind_a_tab(tmp_path):
     for header in ("", "command\tresult\n"):
         file.write_text(header + "".join(f"{said}\t{json.dumps(result)}\n" for said, result in rows))
         assert g2l2.Model.train(file).run("fan off").value == {"do": "off", "what": "fan"}
+
+
+def test_days_of_a_table_are_days():
+    """As pandas has them: moments at midnight, and NaT, which is not equal to itself."""
+    moment = datetime.datetime
+    rows = {"name": ["Ann", "Bob", "Cid"], "born": [moment(1990, 1, 2), moment(1980, 3, 4), float("nan")]}
+    table = g2l2.Table(rows, "people")
+    assert table.to_csv() == "name,born\nAnn,1990-01-02\nBob,1980-03-04\nCid,\n"
+    assert repr(table) == "<Table people: 3 rows of name, born>"
+    assert repr(g2l2.Scenes.from_tables(table)) == "<Scenes of the tables people>"
+    assert repr(g2l2.Scenes([[{"color": "red"}]])) == "<Scenes of json>" and repr(g2l2.Scenes()) == "<Scenes of nothing>"
+    dated = g2l2.Scenes.from_tables(g2l2.Table({**rows, "born": rows["born"][:2] + [moment(1995, 5, 6, 7, 8)]}, "people"))
+    assert "1995-05-06 07:08:00" in dated._sources[0][1][1]

@@ -1,6 +1,7 @@
 """A model asked, explained, edited, measured, pickled, and used by several threads."""
 import copy
 import pickle
+import re
 import threading
 import xml.etree.ElementTree
 
@@ -138,6 +139,8 @@ def test_lexicon(moves):
     assert not lexicon["sink"][0].locked
     assert "<code>V\\V</code>" in lexicon._repr_html_()
     assert str(g2l2.Model.from_lexicon(str(lexicon)).lexicon) == str(lexicon)
+    with pytest.raises(IndexError, match="^'rise' has no entry 5; it has 1, numbered from 0$"):
+        moves.lexicon.set_weight("rise", 5, 1.0)
 
 
 def test_evaluate(moves):
@@ -285,6 +288,28 @@ def test_what_has_no_meaning_is_refused(meaning):
         g2l2.Model.train([("rise", "UP"), ("dip", meaning)])
     with pytest.raises(ValueError, match="example 1: the sentence is no text"):
         g2l2.Model.train([(meaning, "UP")])
+
+
+@pytest.mark.parametrize("option, error, told", [
+    ({"seed": "x"}, TypeError, "seed='x': it must be a whole number"),
+    ({"restarts": 1.5}, TypeError, "restarts=1.5: it must be a whole number"),
+    ({"noise": "much"}, TypeError, "noise='much': it must be a number"),
+    ({"grammar": 3}, TypeError, "grammar=3: it must be a text"),
+    ({"seed": -1}, ValueError, "seed=-1: the number is out of range"),
+    ({"batch": 2**40}, ValueError, "batch=1099511627776: the number is out of range"),
+])
+def test_an_option_that_cannot_be_is_named(option, error, told):
+    with pytest.raises(error, match="^" + re.escape(told) + "$"):
+        g2l2.Model.train([("rise", "UP")], **option)
+
+
+def test_everything_public_is_described():
+    for name in g2l2.__all__:
+        thing = getattr(g2l2, name)
+        assert not callable(thing) or thing.__doc__, name
+        if isinstance(thing, type):
+            methods = [n for n, f in vars(thing).items() if not n.startswith("_") and (callable(f) or isinstance(f, property))]
+            assert {f"{name}.{n}" for n in methods if not getattr(thing, n).__doc__} == set()
 
 
 def test_version():

@@ -25,6 +25,9 @@ def test_questions(shelf):
     assert "<svg" in one._repr_svg_()
     why = model.explain("How many red things?", scenes=scenes, scene=0)
     assert why.trace["result"] == str(red) and len(why.trace["scene"]["objects"]) == len(one)
+    for alone in (3, "shelf-1"):
+        with pytest.raises(TypeError, match=f"a list of objects.*{alone!r} needs scenes= that it is one of"):
+            model.run("how many red things?", alone)
     with pytest.raises(IndexError):
         scenes[25]
     with pytest.raises(LookupError):

@@ -25,7 +25,7 @@ enum column_kind { COLUMN_TEXT, COLUMN_NUMBER, COLUMN_TRUTH, COLUMN_EMPTY, COLUM
 struct column {
     const char *name;
     enum column_kind kind;
-    char point;             /* of its numbers: a comma only where semicolons separate */
+    char point;             /* of its numbers: a comma only where no commas separate */
     char between;           /* the values of a field, where it has several: ; | or , or else 0 */
     char unit[STATED_UNIT]; /* that all of its numbers have, or "" */
     uint32_t to;            /* table that it refers to, or UINT32_MAX */
@@ -150,7 +150,7 @@ static void guess_kind(struct table *t, uint32_t column, char point) {
                               : days == n    ? COLUMN_DAY
                                              : COLUMN_TEXT;
     t->columns[column].odd = 2 * numbers > n ? odd : NULL;
-    if (numbers < n && t->separator == ';' && point == '.') guess_kind(t, column, ',');
+    if (numbers < n && t->separator != ',' && point == '.') guess_kind(t, column, ',');
 }
 
 static uint32_t find_column(const struct table *t, const char *name) {

@@ -116,12 +116,24 @@ static size_t read_words(g2l2_review *self, const char *sentence, const g2l2_wor
     return status ? 0 : n;
 }
 
-/* The words of a sentence, and the phrases that the lexicon has for several of them; where it has no parse since some are not
- * known, those alone: it says nothing of the others. */
-static void note_words(g2l2_review *self, struct asked *e, bool unknown) {
+/* Somebody wrote it, and no example has it; a mark says nothing then. */
+static bool is_unknown(const g2l2_word *word) {
+    return !word->known && *word->text != '<' && !text_is_mark(word->text);
+}
+
+static bool any_unknown(const g2l2_word *words, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (is_unknown(&words[i])) return true;
+    return false;
+}
+
+/* The words of a sentence, and the phrases that the lexicon has for several of them. Of a mistake with words that are not
+ * known, whether it has no parse or they were passed over, those alone: it says nothing of the others. */
+static void note_words(g2l2_review *self, struct asked *e) {
     const struct lexicon *lexicon = &self->model->lexicon;
     const g2l2_word *words;
     size_t n = read_words(self, e->sentence, &words);
+    bool unknown = !e->right && any_unknown(words, n);
     phrase_list phrases = {0};
     uint32_t *ids = arena_array(&self->arena, uint32_t, n + 1);
     for (size_t i = 0; i < n; i++)
@@ -129,7 +141,7 @@ static void note_words(g2l2_review *self, struct asked *e, bool unknown) {
     lexicon_phrases(lexicon, &self->arena, ids, (uint32_t)n, &phrases);
     e->words = arena_array(&self->arena, uint32_t, n + phrases.n + 1);
     for (size_t i = 0; i < n; i++)
-        if (!unknown || ids[i] == SYMBOL_NONE) add_word(self, e, words[i].text);
+        if (!unknown || is_unknown(&words[i])) add_word(self, e, words[i].text);
     for (uint32_t i = 0; i < phrases.n && !unknown; i++)
         add_word(self, e, lexicon->names.names.at[phrases.at[i].word]);
 }
@@ -293,7 +305,7 @@ static void ask_all(g2l2_review *self, double deadline) {
         f->reason = copy(self, result.reason);
         f->verdict = judge(self, e, &result);
         e->right = is_right(f->verdict);
-        note_words(self, e, result.status == G2L2_PARSE_UNKNOWN_WORDS);
+        note_words(self, e);
     }
 }
 

@@ -74,11 +74,13 @@ g2l2_status g2l2_parser_words(g2l2_parser *self, const char *sentence, const g2l
     parser_read(self, sentence);
     g2l2_word *words = arena_array(&self->arena, g2l2_word, self->n_words + 1);
     const char *at = parser_fold(self, sentence);
+    const uint32_t *read =
+        self->unknown ? self->unknown : self->words; /* not what they are taken for */
     for (uint32_t i = 0; i < self->n_words; i++) {
         at += strspn(at, " \t\r\n");
         size_t length = strcspn(at, " \t\r\n");
-        bool known = self->words[i] != SYMBOL_NONE;
-        if (known && self->words[i] == self->lexicon->figures)
+        bool known = read[i] != SYMBOL_NONE;
+        if (known && read[i] == self->lexicon->figures)
             words[i] = look_up(self, TEXT_NUMBER, strlen(TEXT_NUMBER), true);
         else words[i] = look_up(self, at, length, known);
         at += length;

@@ -1,4 +1,4 @@
-"""What axe finds in the page: nothing, in ten states, light, dark and narrow.
+"""What axe finds in the page: nothing, in ten states, light, dark, narrow, and in colours of the system.
 
     axe.py ADDRESS AXE.js      a server with the models scan, shelf and open; axe-core's file
 """
@@ -85,6 +85,13 @@ def dark(page):
 def narrow(page):
     page.prefer(color_scheme="light")
     page.resize(320, 640, phone=True)
+    in_all_states(page)
+
+
+@test("axe: nothing where the system chooses the colours")
+def forced(page):
+    page.resize(1280, 900)
+    page.prefer(forced_colors="active")
     in_all_states(page)
 
 

@@ -251,8 +251,8 @@ class Browser:
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
 
     def prefer(self, **features):
-        self.command("Emulation.setEmulatedMedia",
-                     features=[{"name": "prefers-" + k.replace("_", "-"), "value": v} for k, v in features.items()])
+        name = lambda key: key.replace("_", "-") if key == "forced_colors" else "prefers-" + key.replace("_", "-")
+        self.command("Emulation.setEmulatedMedia", features=[{"name": name(k), "value": v} for k, v in features.items()])
 
     def log(self, kind):
         return self.call("POST", "/se/log", {"type": kind})

@@ -210,7 +210,7 @@ def liken(page):
         how.value = "new"; word.value = "jump";""")
     page.find('.liken optgroup[label="complete: an action"]')
     page.find(".liken .primary").click()
-    page.find(".ask .result-text", "hop")
+    page.find(".ask .result-text", "HOP")
     check("model=scan*" in urllib.parse.unquote(page.address()), f"the draft is not asked: {page.address()}")
     page.open(f"{BASE}/#/ask?model=scan*&q=leap+and+hop")
     page.find(".unknown-word", "leap").click()
@@ -219,7 +219,7 @@ def liken(page):
     page.find(".liken .primary").click()
     page.find(".trouble", "Not understood")
     page.open(f"{BASE}/#/ask?model=scan*&q=hop+leap")
-    page.find(".ask .result-text", "hop")
+    page.find(".ask .result-text", "HOP")
     ask("DELETE", "/v1/draft", {"model": "scan"})
     page.open(f"{BASE}/#/ask?model=scan&q=hop+twice")
     page.find(".trouble .unknown-word")
@@ -352,6 +352,30 @@ def chart(page):
     page.press("down")
     page.find(".cell-panel h2", "“jump around”")
     page.find(".cell-panel", "Nothing")
+
+
+def lines(page, which):
+    return sorted(tuple(line.attribute(f"data-{end}") for end in ("from", "to")) for line in page.all(f".chart-lines {which}"))
+
+
+@test("explorer: lines lead from the cells of a chart to those they are made of")
+def chart_lines(page):
+    go(page, "chart", ".cell", model="scan", q="jump left twice")
+    made = [("0 2", "0 1"), ("0 2", "1 2"), ("0 3", "0 2"), ("0 3", "2 3")]
+    page.until(lambda: lines(page, "line"), made, "lines")
+    page.until(lambda: lines(page, ".on"), made, "lines of what is chosen")
+    page.find('[data-cell="0 2"]').click()
+    page.until(lambda: lines(page, ".on"), made[:2], "lines of another cell")
+    ends = page.js("""const at = (cell) => document.querySelector(`[data-cell="${cell}"]`).getBoundingClientRect();
+        return [...document.querySelectorAll(".chart-lines line")].every((line) => {
+            const box = line.getBoundingClientRect(), from = at(line.dataset.from), to = at(line.dataset.to);
+            const within = (x) => x >= Math.min(from.left, to.left) && x <= Math.max(from.right, to.right);
+            return Math.abs(box.top - from.bottom) < 2 && Math.abs(box.bottom - to.top) < 2 && within(box.left) && within(box.right);
+        });""")
+    check(ends, "lines that end beside their cells")
+    go(page, "chart", ".cell", model="scan", q="jump around left twice and walk opposite right thrice")
+    whole = page.js("const box = document.querySelector('.chart .scroll'); return box.scrollWidth <= box.clientWidth")
+    check(whole, "a chart of nine words has to be scrolled")
 
 
 # ---- lexicon
@@ -632,6 +656,27 @@ def dark(page):
     go(page, "lexicon", "tr[data-entry]", model="scan")
     page.wait(lambda: brightness(page, "body", "background-color") < 60, "dark to be remembered")
     page.find("#theme").click()
+
+
+DRAWN = """const back = (el, part) => getComputedStyle(el, part).backgroundColor;
+    const page = back(document.body), clear = "rgba(0, 0, 0, 0)";
+    const seen = [...document.querySelectorAll(".icon:not(.theme):not(:disabled)")].filter((el) => el.checkVisibility());
+    return [seen.length, seen.filter((el) => [page, clear].includes(back(el, "::before"))).length];"""
+
+
+@test("explorer: where the system chooses the colours, icons, shares and what is chosen are still seen")
+def forced(page):
+    page.prefer(forced_colors="active")
+    for view, wait, state in (VIEWS[0], VIEWS[4]):
+        go(page, view, wait, **state)
+        drawn, lost = page.js(DRAWN)
+        check(drawn > 3 and not lost, f"{view}: {lost} of {drawn} icons are not seen")
+        same(page.find("nav [aria-current]").css("outline-style"), "solid", "the mark of the view")
+        same(page.all("nav a:not([aria-current])")[0].css("outline-style"), "none", "the mark of another one")
+        bar = page.js("const el = document.querySelector('.bar'), of = (e) => getComputedStyle(e).backgroundColor;"
+                      "return [of(el), of(el.firstChild)]")
+        check(bar[0] != bar[1], f"a share is {bar[1]} on {bar[0]}")
+    page.prefer()
 
 
 @test("explorer: all of it without a mouse")

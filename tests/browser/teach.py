@@ -91,7 +91,8 @@ def first(page):
     until(page, "empty")
     check(page.address().endswith("#/teach"), f"the first view is {page.address()}")
     same([a.text for a in page.all("nav a") if a.text], ["Teach"], "views, where there is no model")
-    page.find(".lines tbody textarea").call("POST", "/click", {})
+    same(page.focused().attribute("aria-label"), "sentence", "where one may type at once")
+    same([b.text for b in page.all(".lesson .tools button:not(:disabled)")], [], "what there is to do with no lines")
     for sentence, result in FIVE:
         page.press(*sentence, "enter", *result, "enter")
     until(page, "learned")
@@ -99,6 +100,7 @@ def first(page):
     page.press("escape", "/")
     page.press(*"run twice and jump", "enter")
     page.until(lambda: answer(page), "RUN RUN JUMP", "a sentence that is not among the lines")
+    same([el.text.split("\n")[-1] for el in page.all(".answer-line .action")], ["RUN", "RUN", "JUMP"], "as they are written")
     check("run twice and jump" not in "".join(lines(page)), "it was among them")
     page.find(".viewer .tile")
     page.until(lambda: len(page.all(".taught tr[data-entry]")), 5, "entries")
@@ -299,6 +301,28 @@ def terms(page):
     check("what is so or not" in page.find('[data-entry="is"] .entry-category').attribute("title"), "a category in words")
 
 
+LABELS = [("where is my parcel", "TRACK_ORDER"), ("where is my order", "TRACK_ORDER"), ("track my parcel", "TRACK_ORDER"),
+          ("cancel my order", "CANCEL_ORDER"), ("i want to cancel", "CANCEL_ORDER"), ("i want my money back", "REFUND"),
+          ("refund please", "REFUND"), ("how do i return this", "RETURN_ITEM"), ("return my shoes", "RETURN_ITEM")]
+
+
+@test("teach: results that are labels: as they are written, and only what a sentence may mean competes")
+def labels(page):
+    fresh(page)
+    paste(page, "\n".join("\t".join(line) for line in LABELS))
+    ask(page, "where is the parcel")
+    page.until(lambda: answer(page), "TRACK_ORDER", "a sentence that is not among the lines")
+    until(page, "estimated")
+    ask(page, "cancel the parcel")
+    page.until(lambda: [el.text for el in page.all(".rival p b")], ["CANCEL_ORDER", "TRACK_ORDER"], "what stands side by side")
+    same([el.text for el in page.all(".readings .action")], ["CANCEL_ORDER", "TRACK_ORDER"], "readings that compete")
+    page.js("localStorage.removeItem('g2l2.intro')")
+    page.find(".learned a", "Open in the explorer").click()
+    page.find(".intro", "an M says which label it is")
+    page.find("nav a", "Teach").click()
+    until(page, "learned", "estimated")
+
+
 @test("teach: files in the forms that train reads, chosen and dropped")
 def files(page):
     fresh(page)
@@ -337,8 +361,19 @@ def pasted_table(page):
     paste(page, rows.replace(",", "\t"))
     page.until(lambda: value(page.find('textarea[aria-label="table as CSV"]')).split("\n")[0], "city\tcountry\tpopulation", "a sheet's cells")
     fresh(page)
+    paste(page, "walk,WALK\nwalk twice,WALK WALK\n")
+    page.find(".lesson .note button", "No, its rows are sentences").click()
+    page.until(lambda: lines(page), ["walk\tWALK", "walk twice\tWALK WALK"], "rows that are lines")
+    same(value(page.all('textarea[aria-label="table as CSV"]')[0]), "", "the table")
+    page.find(".lesson .text", "Undo").click()
+    page.until(lambda: value(page.find('textarea[aria-label="table as CSV"]')), "walk,WALK\nwalk twice,WALK WALK", "the table again")
+    fresh(page)
     paste(page, "walk, please\nrun, please\n")
     page.until(lambda: lines(page), ["walk, please\t", "run, please\t"], "sentences with a comma")
+    page.find(".teach-status", "Nothing yet: write beside each sentence what it means")
+    page.find(".teach-status button", "Show the first").click()
+    page.press(*"WALK")
+    page.find(".teach-status", "1 line is not finished")
 
 
 @test("teach: a record has its fields in the order in which they were written")

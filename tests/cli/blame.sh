@@ -39,6 +39,25 @@ assert review["findings"][2]["verdict"] == "suspect", review["findings"]
 END
 end
 
+# A record is understood without a word that is not known, and then the known ones are as they were.
+begin 'blame: what was passed over is to blame, not how a sentence begins'
+cat > lamps.jsonl << 'END'
+{"command": "turn on the lamp", "result": {"do": "on", "what": "lamp"}}
+{"command": "turn off the lamp", "result": {"do": "off", "what": "lamp"}}
+{"command": "turn on the fan", "result": {"do": "on", "what": "fan"}}
+{"command": "turn off the fan", "result": {"do": "off", "what": "fan"}}
+{"command": "turn on the radio", "result": {"do": "on", "what": "radio"}}
+END
+run 0 "$G2L2" train lamps.jsonl -o lamps.g2l2 --no-estimate --quiet
+sed 's/radio"}/heating"}/; s/the radio/the zorgle/; p; s/zorgle/snark/; s/on/off/g; s/heating/kettle/' lamps.jsonl | sort -u > unknown.jsonl
+run 0 "$G2L2" eval lamps.g2l2 unknown.jsonl --blame --json
+python3 - "$out" << 'END' || wrong "$(head -c 600 "$out")"
+import json, sys
+review = json.load(open(sys.argv[1]))["review"]
+assert sorted(w["word"] for w in review["words"]) == ["snark", "zorgle"], review["words"]
+END
+end
+
 # WORD WHAT ITS ENTRY BECOMES
 plant() {
     sed "s#^$1 => .*#$1 => $2  0#" good.lexicon > wrong.lexicon

@@ -64,3 +64,25 @@ echo '{"question": "what color is the swiftest car", "answer": "red", "objects":
 run 0 "$G2L2" teach stated.g2l2 more.jsonl -o more.g2l2
 quiet
 end
+
+begin 'worlds: check finds two answers to one question about one thing, and no others'
+cup='"objects": [{"kind": "cup", "color": "red"}]'
+echo "{\"question\": \"what color is it\", \"answer\": \"red\", $cup}" > asked.jsonl
+echo '{"question": "what color is it", "answer": "blue", "objects": [{"kind": "cup", "color": "blue"}]}' >> asked.jsonl
+run 0 "$G2L2" check asked.jsonl
+says "$out" '2 examples, 4 words: 0 to correct'
+echo '{"objects": [{"kind": "cup", "color": "red"}], "id": "one"}' > one.json
+echo '{"question": "what color is it", "answer": "red", "scene": "one"}' > named.jsonl
+echo '{"question": "what color is it", "answer": "blue", "scene": "one"}' >> named.jsonl
+run 4 "$G2L2" check named.jsonl --scenes one.json
+says "$out" "named.jsonl:2: contradiction: 'what color is it' means 'blue' here and 'red' at line 1"
+printf 'name,price\nP100,5\nP101,5\n' > pens.csv
+printf 'question\tanswer\n' > pens.tsv
+for i in 1 2 3 4; do printf 'price of P100 at %s\t5\n' "shop$i"; done >> pens.tsv
+printf 'price of P101\t5\nprise of P101 today\t5\n' >> pens.tsv
+run 0 "$G2L2" check --table pens.csv pens.tsv
+says "$out" "typo: 'prise' occurs once; is it 'price'?"
+grep -q "typo: 'p1" "$out" && wrong 'a number is a typo'
+run 2 "$G2L2" check --table pens.csv
+run 2 "$G2L2" check --table pens.csv pens.tsv asked.jsonl
+end
