@@ -150,14 +150,21 @@ def table(results):
     return "\n".join(out) + "\n"
 
 
+def standard_error(groups):
+    """Of the mean of what is right in each group of rows, in points."""
+    shares = [(sum(row["right"] for row in rows) / len(rows), len(rows)) for rows in groups if rows]
+    return 100 * sum(p * (1 - p) / n for p, n in shares) ** .5 / len(shares)
+
+
 def bound(results):
-    """How many can be right at all, if no text is said that no training sentence means."""
+    """How many can be right at all, if no text is said that no training sentence means, and how far chance reaches."""
     known = [[row for row in r["rows"] if row["known"]] for r in results]
     sayable = [[row for row in rows if not row["unheard"]] for rows in known]
     n, lacking = sum(map(len, known)), sum(map(len, known)) - sum(map(len, sayable))
     most = mean([100 * len(b) / len(a) for a, b in zip(known, sayable) if a])
     return (f"\nOf the {n} sentences whose words are all known, {lacking} mean a text that no training sentence "
-            f"means; with all others right, the mean would be {number(most)}.\n")
+            f"means; with all others right, the mean would be {number(most)}. The standard error of the mean is "
+            f"{number(standard_error(known))} points.\n")
 
 
 INTRO = """# Commands that mean records

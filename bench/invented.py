@@ -7,7 +7,8 @@ Each language is written here as all of its sentences with their meanings: a vac
 player, a drone, a rover with numbers, switches whose names are pieces, German verbs in two parts, two that are nobody's:
 one with the verb last, one with the verb first and adjectives behind the noun; groceries, which are lists; mail, of which several
 fields are people; a garden, in which words mean something else beside others; orders, which are lists of
-records, at a counter with nothing between them; and calls, asked for a day though no line does both. A draw takes so many random lines, so that words are in two of them where that is possible, learns them by plain `g2l2 train`, and asks up to 200 of the other
+records, at a counter with nothing between them; and calls, asked for a day though no line does both; food in Indonesian, an office machine in Japanese and a farm
+in Hindi, of which every record has one field. A draw takes so many random lines, so that words are in two of them where that is possible, learns them by plain `g2l2 train`, and asks up to 200 of the other
 sentences whose words were seen. Of these are counted: right; withheld, if no answer came; unsure: wrong with a note or a
 confidence below one half; wrong without a note; and of those, sure: with a confidence above 0.9. `announced` is the draws
 with a wrong answer in which `train` named a tie, a word of few examples, or an example that it does not explain; `silent` the
@@ -23,6 +24,8 @@ import re
 import resource
 import subprocess
 import tempfile
+
+from commands import UNSPACED
 
 ASKED = 200
 
@@ -208,8 +211,83 @@ def calls():
     return out, spoken
 
 
+def warung():
+    """Indonesian, food: what is done, what is eaten, how hot, how many."""
+    food = {"nasi goreng": "fried_rice", "mie ayam": "noodles", "sate": "satay", "soto": "soup", "gado-gado": "salad"}
+    drink = {"teh": "tea", "kopi": "coffee", "es jeruk": "orange"}
+    hot = {"": {}, " pedas": {"spicy": "yes"}, " tidak pedas": {"spicy": "no"}, " sangat pedas": {"spicy": "very"}}
+    ice = {"": {}, " manis": {"sugar": "much"}, " tanpa gula": {"sugar": "none"}}
+    out = []
+    for begin in ("pesan", "saya mau", "minta", "tolong pesan"):
+        for (f, v), (h, more) in itertools.product(food.items(), hot.items()):
+            out += [(f"{begin} {f}{h}", {"do": "order", "dish": v, **more})]
+            out += [(f"{begin} {n} {f}{h}", {"do": "order", "dish": v, "count": n, **more}) for n in (2, 3, 4)]
+            out += [(f"{begin} {f}{h} dibungkus", {"do": "order", "dish": v, "take_away": True, **more})]
+        for (f, v), (h, more) in itertools.product(drink.items(), ice.items()):
+            out += [(f"{begin} {f}{h}", {"do": "order", "drink": v, **more})]
+            out += [(f"{begin} {n} {f}{h}", {"do": "order", "drink": v, "count": n, **more}) for n in (2, 3, 4)]
+    for f, v in food.items():
+        out += [(f"{a} {f}", {"do": "cancel", "dish": v}) for a in ("batalkan", "jangan jadi")]
+        out += [(f"berapa harga {f}", {"do": "price", "dish": v}), (f"apakah {f} masih ada", {"do": "stock", "dish": v})]
+    for f, v in drink.items():
+        out += [(f"{a} {f}", {"do": "cancel", "drink": v}) for a in ("batalkan", "jangan jadi")]
+        out += [(f"berapa harga {f}", {"do": "price", "drink": v}), (f"apakah {f} masih ada", {"do": "stock", "drink": v})]
+    out += [("minta bon", {"do": "bill"}), ("saya mau bayar", {"do": "bill"}), ("hitung semuanya", {"do": "bill"})]
+    return out, out
+
+
+
+def printer():
+    """Japanese, an office machine: no spaces, particles, what is said by nothing is left out."""
+    papers = {"会議の資料": "minutes", "契約書": "contract", "写真": "photo", "請求書": "invoice"}
+    how = {"": {}, "カラーで": {"colour": "full"}, "白黒で": {"colour": "gray"}, "両面で": {"sides": 2}, "白黒の両面で": {"colour": "gray", "sides": 2}}
+    out = []
+    for p, v in papers.items():
+        for h, more in how.items():
+            out += [(f"{p}を{h}{e}", {"job": "print", "paper": v, **more}) for e in ("印刷して", "印刷してください", "プリントして")]
+            out += [(f"{p}を{h}{n}部{e}", {"job": "print", "paper": v, "copies": n, **more}) for n in (2, 3, 5, 10) for e in ("印刷して", "刷って")]
+            out += [(f"{p}を{h}コピーして", {"job": "copy", "paper": v, **more})]
+            out += [(f"{p}を{h}{n}枚コピーして", {"job": "copy", "paper": v, "copies": n, **more}) for n in (2, 3, 5)]
+        out += [(f"{p}をスキャンして", {"job": "scan", "paper": v})]
+        for w, u in (("田中さん", "tanaka"), ("本社", "office"), ("倉庫", "store")):
+            out += [(f"{p}を{w}に送って", {"job": "send", "paper": v, "to": u}), (f"{p}をスキャンして{w}に送って", {"job": "scan", "paper": v, "to": u})]
+    out += [("紙を補充して", {"job": "refill"}), ("紙がない", {"job": "refill"}), ("印刷を止めて", {"job": "stop"}), ("中止して", {"job": "stop"}),
+            ("トナーの残りは", {"job": "toner"}), ("トナーはまだありますか", {"job": "toner"})]
+    return out, out
+
+
+
+def farm():
+    """Hindi, fields and crops: postpositions, verb last."""
+    fields = {"उत्तर वाले खेत": "north", "नदी वाले खेत": "river", "बड़े खेत": "big", "पीछे वाले खेत": "back"}
+    crops = {"गेहूँ": "wheat", "धान": "rice", "सरसों": "mustard", "मक्का": "maize"}
+    days = {"": {}, "आज ": {"day": "today"}, "कल ": {"day": "tomorrow"}, "सोमवार को ": {"day": "monday"}}
+    out = []
+    for (f, v), (d, more) in itertools.product(fields.items(), days.items()):
+        out += [(f"{d}{f} में पानी {e}", {"task": "water", "field": v, **more}) for e in ("दो", "डालो", "चलाओ")]
+        out += [(f"{d}{f} में {n} घंटे पानी {e}", {"task": "water", "field": v, "hours": n, **more}) for n in (2, 3, 5) for e in ("दो", "चलाओ")]
+        out += [(f"{d}{f} में खाद {e}", {"task": "feed", "field": v, **more}) for e in ("दो", "डालो")]
+        out += [(f"{d}{f} में {n} किलो खाद डालो", {"task": "feed", "field": v, "kilos": n, **more}) for n in (20, 50, 80)]
+        out += [(f"{d}{f} में {c} {e}", {"task": "sow", "field": v, "crop": w, **more}) for c, w in crops.items() for e in ("बोओ", "लगाओ")]
+        out += [(f"{d}{f} की जुताई करो", {"task": "plough", "field": v, **more})]
+    for (c, w), (d, more) in itertools.product(crops.items(), days.items()):
+        out += [(f"{d}{c} काटो", {"task": "harvest", "crop": w, **more}), (f"{d}{c} की कटाई करो", {"task": "harvest", "crop": w, **more})]
+        out += [(f"{d}{c} बेचो", {"task": "sell", "crop": w, **more})]
+    for c, w in crops.items():
+        out += [(f"{c} का भाव क्या है", {"task": "price", "crop": w})]
+        out += [(f"{n} क्विंटल {c} बेचो", {"task": "sell", "crop": w, "count": n}) for n in (2, 5, 10)]
+    out += [("बारिश कब होगी", {"task": "rain"}), ("क्या बारिश होगी", {"task": "rain"}), ("काम बंद करो", {"task": "stop"}), ("रुक जाओ", {"task": "stop"})]
+    return out, out
+
+
 LANGUAGES = {f.__name__.replace("_", "-"): f for f in (vacuum, kitchen, music, drone, rover, switches, german, verb_last, verb_first,
-                                                       groceries, mail, garden, orders, counter, calls)}
+                                                       groceries, mail, garden, orders, counter, calls,
+                                                       warung, printer, farm)}
+
+
+def units(command):
+    """Words, or characters where there are no spaces."""
+    return re.findall(UNSPACED + r"|\d+|[^\W\d_]+", command) if re.search(UNSPACED, command) else command.split()
 
 
 # ---- learning and asking -----------------------------------------------------------------------
@@ -220,14 +298,14 @@ def draw(pairs, n, rng):
     lines, seen = [], collections.Counter()
     for need in (1, 2):
         for pair in pairs:
-            words = set(pair[0].split())
+            words = set(units(pair[0]))
             if len(lines) < n and pair not in lines and any(seen[w] < need for w in words):
                 lines.append(pair)
                 seen.update(words)
     for pair in pairs:
         if len(lines) < n and pair not in lines:
             lines.append(pair)
-            seen.update(set(pair[0].split()))
+            seen.update(set(units(pair[0])))
     return lines, seen
 
 
@@ -276,7 +354,7 @@ def one(g2l2, folder, language, n, seed, show, bare):
     if bare:
         taught, spoken = without_parentheses(taught), without_parentheses(spoken)
     lines, seen = draw(taught, n, rng)
-    known = [p for p in spoken if p not in lines and all(seen[w] for w in p[0].split())]
+    known = [p for p in spoken if p not in lines and all(seen[w] for w in units(p[0]))]
     asked = rng.sample(known, min(ASKED, len(known)))
     path, model = (os.path.join(folder, f"{language}-{n}-{seed}.{end}")
                    for end in ("jsonl" if isinstance(lines[0][1], dict) else "tsv", "g2l2"))

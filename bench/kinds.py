@@ -4,8 +4,8 @@
     bench/kinds.py [--lines 300] [--seed 1] [--keep FOLDER] [LANGUAGE...]
 
 Written here are templates of Turkish (endings, verb last), Hebrew (prepositions and articles that are part of words), Japanese
-and Thai (no spaces; verb last, verb first), Czech (inflected names), Hungarian (cases, verbs in two parts) and Vietnamese
-(words of several syllables), with intents and slots in the manner of Home Assistant's: (a|b) are alternatives, [x] may be
+and Thai (no spaces; verb last, verb first), Czech (inflected names), Hungarian (cases, verbs in two parts), Vietnamese
+(words of several syllables), Korean (particles on nouns), Russian (cases) and Swedish (articles as endings), with intents and slots in the manner of Home Assistant's: (a|b) are alternatives, [x] may be
 left out, {slot:form} is a name in a form, {#field} a number, {'field} free text. So many different sentences are drawn and learned
 without an estimate, 120 others asked. Counted are right ones, those of them all of whose words occur in training, and wrong
 ones with a confidence above 0.9. $G2L2 is the program, build/g2l2 if it is not set."""
@@ -319,6 +319,117 @@ LANGS["vi"] = {
   (8,{"intent":"HassCancelTimer"},["(hủy|dừng) bộ hẹn giờ","hủy bộ hẹn giờ {timer}"]),(6,{"intent":"HassPauseTimer"},["tạm dừng bộ hẹn giờ","tạm dừng bộ hẹn giờ {timer}"]),(8,{"intent":"HassTimerStatus"},["bộ hẹn giờ còn bao (lâu|nhiêu phút)","bộ hẹn giờ {timer} còn bao lâu"]),
   (6,{"intent":"HassMediaPause"},["tạm dừng {media}"]),(6,{"intent":"HassMediaNext"},["bài (tiếp theo|kế) trên {media}","chuyển bài tiếp theo trên {media}"]),(8,{"intent":"HassSetVolume"},["(đặt|chỉnh) âm lượng {media} (thành|là) {#volume_level} (%|phần trăm)"]),
   (5,{"intent":"HassGetWeather"},["thời tiết [hôm nay] thế nào","trời [hôm nay] thế nào"]),(4,{"intent":"HassGetCurrentTime"},["mấy giờ rồi","bây giờ là mấy giờ"]),(4,{"intent":"HassNevermind"},["không có gì","thôi bỏ đi","bỏ qua"]),(5,{"intent":"HassBroadcast"},["(thông báo|nói) với mọi người [rằng] {'message}","phát thông báo {'message}"]),
+ ]}
+# ---------------- Korean: particles on nouns, verb last
+LANGS["ko"] = {
+ "lists": {
+  "area": L("area", [("주방","주방"),("거실","거실"),("침실","침실"),("차고","차고"),("욕실","욕실"),("아이 방","아이 방")], ["n"]),
+  "onoff": L("domain", [("light","불을","불이","불"),("light","조명을","조명이","조명"),("fan","선풍기를","선풍기가","선풍기"),("switch","콘센트를","콘센트가","콘센트")], ["acc","nom","n"]),
+  "cover": L("x", [({"device_class":"curtain","domain":"cover"},"커튼을","커튼이","커튼"),({"device_class":"blind","domain":"cover"},"블라인드를","블라인드가","블라인드"),({"device_class":"window","domain":"cover"},"창문을","창문이","창문"),({"device_class":"garage","domain":"cover"},"차고 문을","차고 문이","차고 문")], ["acc","nom","n"]),
+  "lightname": L("name", [("침실 스탠드","침실 스탠드를","침실 스탠드"),("독서등","독서등을","독서등"),("현관등","현관등을","현관등")], ["acc","n"]),
+  "color": L("color", [("red","빨간색으로"),("blue","파란색으로"),("green","초록색으로"),("white","하얀색으로")], ["to"]),
+  "media": L("name", [("텔레비전","텔레비전을","텔레비전에서","텔레비전"),("스피커","스피커를","스피커에서","스피커")], ["acc","loc","n"]),
+  "timer": L("name", [("피자","피자"),("차","차"),("파스타","파스타")], ["n"]),
+ },
+ "texts": {"item": "우유;빵;달걀;치즈;사과;토마토;올리브유;설탕;밀가루;휴지;치약".split(";"), "message": "밥 다 됐어;우리 이제 나가;영화 시작한다;누가 왔어".split(";")},
+ "intents": [
+  (30,{"intent":"HassTurnOn"},["{area} [모든] {onoff:acc} (켜|켜줘|켜 주세요)","{area}에 있는 {onoff:acc} (켜|켜줘)","{onoff:acc} [다|모두] (켜|켜줘)"]),
+  (30,{"intent":"HassTurnOff"},["{area} [모든] {onoff:acc} (꺼|꺼줘|꺼 주세요)","{area}에 있는 {onoff:acc} (꺼|꺼줘)","{onoff:acc} [다|모두] (꺼|꺼줘)"]),
+  (16,{"intent":"HassTurnOn"},["{area} {cover:acc} (열어|열어줘|올려)","{cover:acc} (열어줘|올려줘)"]),
+  (16,{"intent":"HassTurnOff"},["{area} {cover:acc} (닫아|닫아줘|내려)","{cover:acc} (닫아줘|내려줘)"]),
+  (10,{"intent":"HassTurnOn","domain":"lock"},["{area} 문을 (잠가|잠가줘)","[모든] 문을 (잠가|잠가줘)"]),
+  (10,{"intent":"HassTurnOff","domain":"lock"},["{area} 문 잠금을 (풀어|해제해줘)","[모든] 문 잠금을 (풀어|해제해줘)"]),
+  (12,{"intent":"HassTurnOn"},["{lightname:acc} (켜|켜줘)"]),(12,{"intent":"HassTurnOff"},["{lightname:acc} (꺼|꺼줘)"]),
+  (14,{"intent":"HassLightSet"},["{lightname:n} 밝기를 {#brightness}(%|퍼센트)로 (해줘|맞춰줘)","{area} [조명] 밝기를 {#brightness}퍼센트로 (해줘|설정해)"]),
+  (10,{"intent":"HassLightSet"},["{lightname:acc} {color:to} (바꿔|바꿔줘)","{area} (조명을|불을) {color:to} (바꿔줘|해줘)"]),
+  (16,{"intent":"HassGetState","state":"on"},["{area} {onoff:nom} 켜져 (있어|있나요)","어떤 {onoff:nom} 켜져 있어","켜진 {onoff:nom} 몇 개야"]),
+  (12,{"intent":"HassGetState","state":"off"},["{area} {onoff:nom} 꺼져 (있어|있나요)","어떤 {onoff:nom} 꺼져 있어"]),
+  (12,{"intent":"HassGetState","state":"open"},["{area} {cover:nom} 열려 (있어|있나요)","열린 {cover:nom} 몇 개야"]),
+  (12,{"intent":"HassGetState","state":"closed"},["{area} {cover:nom} 닫혀 (있어|있나요)","닫힌 {cover:nom} 몇 개야"]),
+  (10,{"intent":"HassGetState","domain":"lock","state":"locked"},["{area} 문이 잠겨 (있어|있나요)","[모든] 문이 잠겼어"]),
+  (12,{"intent":"HassClimateGetTemperature"},["{area} 온도가 (몇 도야|어때)","{area}[은|는] 몇 도야","지금 {area} 온도 알려줘"]),
+  (10,{"intent":"HassClimateSetTemperature"},["{area} 온도를 {#temperature}도로 (맞춰|맞춰줘|설정해)","온도를 {#temperature}도로 (맞춰줘|해줘)"]),
+  (10,{"intent":"HassSetPosition"},["{area} {cover:acc} {#position}(%|퍼센트) 열어줘","{cover:acc} {#position}%로 맞춰줘"]),
+  (10,{"intent":"HassShoppingListAddItem"},["장보기 목록에 {'item} (추가해|추가해줘|넣어줘)","{'item} 장보기 목록에 (추가해줘|적어줘)"]),
+  (8,{"intent":"HassStartTimer"},["{#minutes}분 타이머 (시작|맞춰줘)","타이머 {#minutes}분 시작해줘"]),
+  (8,{"intent":"HassIncreaseTimer"},["타이머에 {#minutes}분 (더해줘|추가해)","{timer} 타이머에 {#minutes}분 추가해"]),
+  (8,{"intent":"HassDecreaseTimer"},["타이머에서 {#minutes}분 (빼줘|줄여)","{timer} 타이머에서 {#minutes}분 빼줘"]),
+  (8,{"intent":"HassCancelTimer"},["타이머 (취소|취소해줘)","{timer} 타이머 취소해줘"]),(6,{"intent":"HassPauseTimer"},["타이머 일시정지[해줘]","{timer} 타이머 일시정지"]),
+  (8,{"intent":"HassTimerStatus"},["타이머 얼마나 남았어","{timer} 타이머 얼마나 남았어","타이머 남은 시간 알려줘"]),
+  (6,{"intent":"HassMediaPause"},["{media:acc} (일시정지해|멈춰줘)"]),(6,{"intent":"HassMediaNext"},["{media:loc} 다음 곡 (틀어줘|재생)","{media:n} 다음 곡으로 넘겨"]),
+  (8,{"intent":"HassSetVolume"},["{media:n} (볼륨을|소리를) {#volume_level}(%|퍼센트|)로 (해줘|맞춰)"]),
+  (8,{"intent":"HassVacuumStart"},["청소기 (돌려|시작해줘)","로봇청소기 (돌려줘|작동시켜)"]),(6,{"intent":"HassVacuumReturnToBase"},["청소기 충전하러 보내","로봇청소기 (제자리로 보내|충전해)"]),
+  (5,{"intent":"HassGetWeather"},["[오늘] 날씨 (어때|알려줘)"]),(4,{"intent":"HassGetCurrentTime"},["[지금] 몇 시야","[지금] 시간 알려줘"]),(4,{"intent":"HassNevermind"},["됐어","아니야","신경 쓰지 마"]),
+  (5,{"intent":"HassBroadcast"},["{'message} 라고 (방송해|알려줘)","모두에게 {'message} 라고 말해"]),
+ ]}
+# ---------------- Russian: cases, free order
+LANGS["ru"] = {
+ "lists": {
+  "area": L("area", [("Кухня","на кухне","кухни"),("Гостиная","в гостиной","гостиной"),("Спальня","в спальне","спальни"),("Гараж","в гараже","гаража"),("Ванная","в ванной","ванной"),("Детская","в детской","детской")], ["loc","gen"]),
+  "onoff": L("domain", [("light","свет","свет","светильников"),("fan","вентилятор","вентиляторы","вентиляторов"),("switch","розетку","розетки","розеток")], ["acc","pl","gpl"]),
+  "cover": L("x", [({"device_class":"curtain","domain":"cover"},"штору","шторы","штор"),({"device_class":"blind","domain":"cover"},"жалюзи","жалюзи","жалюзи"),({"device_class":"window","domain":"cover"},"окно","окна","окон"),({"device_class":"garage","domain":"cover"},"ворота","ворота","ворот")], ["acc","pl","gpl"]),
+  "lightname": L("name", [("Ночник","ночник","ночника"),("Настольная лампа","настольную лампу","настольной лампы"),("Торшер","торшер","торшера")], ["acc","gen"]),
+  "color": L("color", [("red","красный"),("blue","синий"),("green","зелёный"),("white","белый")], ["acc"]),
+  "media": L("name", [("Телевизор","телевизор","на телевизоре","телевизора"),("Колонка","колонку","на колонке","колонки")], ["acc","loc","gen"]),
+  "timer": L("name", [("пицца","пиццы"),("чай","чая"),("паста","пасты")], ["gen"]),
+ },
+ "texts": {"item": "молоко;хлеб;яйца;сыр;яблоки;помидоры;оливковое масло;сахар;муку;туалетную бумагу;зубную пасту".split(";"), "message": "ужин готов;мы уходим;фильм начинается;кто-то пришёл".split(";")},
+ "intents": [
+  (30,{"intent":"HassTurnOn"},["[пожалуйста] (включи|зажги|включите) {onoff:acc} {area:loc}","(включи|включить) [все|весь] {onoff:pl} {area:loc}","(включи|включите) [все|весь] {onoff:pl}","{area:loc} включи {onoff:acc}"]),
+  (30,{"intent":"HassTurnOff"},["[пожалуйста] (выключи|погаси|выключите) {onoff:acc} {area:loc}","(выключи|выключить) [все|весь] {onoff:pl} {area:loc}","(выключи|выключите) [все|весь] {onoff:pl}","{area:loc} выключи {onoff:acc}"]),
+  (16,{"intent":"HassTurnOn"},["(открой|подними|откройте) {cover:pl} {area:loc}","открой {cover:acc} {area:loc}","(открой|подними) [все] {cover:pl}"]),(16,{"intent":"HassTurnOff"},["(закрой|опусти|закройте) {cover:pl} {area:loc}","закрой {cover:acc} {area:loc}","(закрой|опусти) [все] {cover:pl}"]),
+  (10,{"intent":"HassTurnOn","domain":"lock"},["(запри|закрой на замок) дверь {area:loc}","(запри|заприте) [все] двери"]),(10,{"intent":"HassTurnOff","domain":"lock"},["(отопри|открой) (замок|дверь) {area:loc}","отопри [все] двери"]),
+  (12,{"intent":"HassTurnOn"},["(включи|зажги) {lightname:acc}"]),(12,{"intent":"HassTurnOff"},["(выключи|погаси) {lightname:acc}"]),
+  (14,{"intent":"HassLightSet"},["(установи|сделай) яркость {lightname:gen} [на] {#brightness} (процентов|%)","(установи|поставь) яркость {area:loc} на {#brightness} (процентов|%)","яркость {area:gen} {#brightness} процентов"]),
+  (10,{"intent":"HassLightSet"},["(сделай|поменяй) {lightname:acc} на {color:acc}","(смени|сделай) свет {area:loc} на {color:acc}","сделай {color:acc} свет {area:loc}"]),
+  (16,{"intent":"HassGetState","state":"on"},["{area:loc} включён {onoff:acc}","включён ли {onoff:acc} {area:loc}","сколько {onoff:gpl} включено","какие {onoff:pl} включены"]),(12,{"intent":"HassGetState","state":"off"},["выключен ли {onoff:acc} {area:loc}","какие {onoff:pl} выключены"]),
+  (12,{"intent":"HassGetState","state":"open"},["открыты ли {cover:pl} {area:loc}","сколько {cover:gpl} открыто","какие {cover:pl} открыты"]),(12,{"intent":"HassGetState","state":"closed"},["закрыты ли {cover:pl} {area:loc}","сколько {cover:gpl} закрыто"]),
+  (10,{"intent":"HassGetState","domain":"lock","state":"locked"},["заперта ли дверь {area:loc}","[все] двери заперты","какие двери заперты"]),
+  (12,{"intent":"HassClimateGetTemperature"},["какая [сейчас] температура {area:loc}","сколько градусов {area:loc}","температура {area:gen}"]),(10,{"intent":"HassClimateSetTemperature"},["(установи|поставь) температуру {area:loc} на {#temperature} (градусов|градуса)","(установи|сделай) температуру {#temperature} градусов"]),
+  (10,{"intent":"HassSetPosition"},["открой {cover:acc} {area:loc} на {#position} (процентов|%)","(установи|поставь) {cover:acc} на {#position} %"]),
+  (10,{"intent":"HassShoppingListAddItem"},["добавь {'item} в список покупок","(внеси|запиши) {'item} в список [покупок]","в список покупок добавь {'item}"]),(8,{"intent":"HassStartTimer"},["(поставь|запусти) таймер на {#minutes} минут","таймер {#minutes} минут"]),
+  (8,{"intent":"HassIncreaseTimer"},["добавь {#minutes} минут к таймеру","добавь к таймеру [для] {timer:gen} {#minutes} минут","увеличь таймер на {#minutes} минут"]),(8,{"intent":"HassDecreaseTimer"},["(убери|вычти) {#minutes} минут из таймера","уменьши таймер [для] {timer:gen} на {#minutes} минут"]),
+  (8,{"intent":"HassCancelTimer"},["(отмени|сбрось) таймер","отмени таймер [для] {timer:gen}"]),(6,{"intent":"HassPauseTimer"},["(приостанови|поставь на паузу) таймер","приостанови таймер [для] {timer:gen}"]),(8,{"intent":"HassTimerStatus"},["сколько (осталось|времени осталось) на таймере","сколько осталось на таймере [для] {timer:gen}"]),
+  (6,{"intent":"HassMediaPause"},["(поставь на паузу|приостанови) {media:acc}"]),(6,{"intent":"HassMediaNext"},["следующая (песня|композиция) {media:loc}","включи следующую песню {media:loc}"]),
+  (8,{"intent":"HassSetVolume"},["(установи|сделай) громкость {media:gen} [на] {#volume_level} (процентов|%)"]),
+  (8,{"intent":"HassVacuumStart"},["(запусти|включи) пылесос","начни уборку"]),(6,{"intent":"HassVacuumReturnToBase"},["(верни|отправь) пылесос на базу"]),
+  (5,{"intent":"HassGetWeather"},["какая [сегодня] погода","(скажи|расскажи) погоду"]),(4,{"intent":"HassGetCurrentTime"},["который час","сколько [сейчас] времени"]),(4,{"intent":"HassNevermind"},["неважно","забудь","не надо"]),
+  (5,{"intent":"HassBroadcast"},["объяви {'message}","скажи всем {'message}"]),
+ ]}
+# ---------------- Swedish: articles as endings, verbs in two parts
+LANGS["sv"] = {
+ "lists": {
+  "area": L("area", [("Kök","köket","kökets"),("Vardagsrum","vardagsrummet","vardagsrummets"),("Sovrum","sovrummet","sovrummets"),("Garage","garaget","garagets"),("Badrum","badrummet","badrummets"),("Hall","hallen","hallens")], ["n","gen"]),
+  "floor": L("floor", [("Övervåningen","övervåningen"),("Bottenvåningen","bottenvåningen"),("Källaren","källaren")], ["n"]),
+  "onoff": L("domain", [("light","lampan","lamporna","lampor"),("light","belysningen","ljusen","ljus"),("fan","fläkten","fläktarna","fläktar"),("switch","brytaren","brytarna","brytare")], ["def","pl","ipl"]),
+  "cover": L("x", [({"device_class":"curtain","domain":"cover"},"gardinen","gardinerna","gardiner"),({"device_class":"blind","domain":"cover"},"persiennen","persiennerna","persienner"),({"device_class":"window","domain":"cover"},"fönstret","fönstren","fönster"),({"device_class":"garage","domain":"cover"},"garageporten","garageportarna","garageportar")], ["def","pl","ipl"]),
+  "lightname": L("name", [("Sänglampan","sänglampan"),("Skrivbordslampan","skrivbordslampan"),("Golvlampan","golvlampan")], ["n"]),
+  "color": L("color", [("red","röd","rött"),("blue","blå","blått"),("green","grön","grönt"),("white","vit","vitt")], ["n","t"]),
+  "media": L("name", [("TV","tv:n"),("Högtalaren","högtalaren")], ["n"]),
+  "timer": L("name", [("pizza","pizza"),("te","te"),("pasta","pasta")], ["n"]),
+ },
+ "texts": {"item": "mjölk;bröd;ägg;ost;äpplen;tomater;olivolja;socker;mjöl;toalettpapper;tandkräm".split(";"), "message": "maten är klar;vi åker nu;filmen börjar;det är någon vid dörren".split(";")},
+ "intents": [
+  (30,{"intent":"HassTurnOn"},["(tänd|slå på|sätt på) {onoff:pl} i {area:n}","(tänd|slå på) [alla] {onoff:ipl} (i {area:n}|på {floor:n})","(kan du tända|tänd) {onoff:def} i {area:n}","(tänd|slå på) [alla] {onoff:pl}"]),
+  (30,{"intent":"HassTurnOff"},["(släck|stäng av|slå av) {onoff:pl} i {area:n}","(släck|stäng av) [alla] {onoff:ipl} (i {area:n}|på {floor:n})","(kan du släcka|släck) {onoff:def} i {area:n}","(släck|stäng av) [alla] {onoff:pl}"]),
+  (16,{"intent":"HassTurnOn"},["(öppna|dra upp|hissa) {cover:pl} i {area:n}","öppna {cover:def} i {area:n}","(öppna|dra upp) [alla] {cover:ipl}"]),(16,{"intent":"HassTurnOff"},["(stäng|dra ner|sänk) {cover:pl} i {area:n}","stäng {cover:def} i {area:n}","(stäng|dra ner) [alla] {cover:ipl}"]),
+  (10,{"intent":"HassTurnOn","domain":"lock"},["lås (dörren|dörrarna) i {area:n}","lås [alla] (dörrar|dörrarna)"]),(10,{"intent":"HassTurnOff","domain":"lock"},["lås upp (dörren|dörrarna) i {area:n}","(lås upp|öppna låset på) [alla] (dörrar|dörrarna)"]),
+  (12,{"intent":"HassTurnOn"},["(tänd|slå på) {lightname:n}"]),(12,{"intent":"HassTurnOff"},["(släck|stäng av) {lightname:n}"]),
+  (14,{"intent":"HassLightSet"},["(ställ in|sätt) ljusstyrkan på {lightname:n} till {#brightness} (procent|%)","(ställ in|ändra) {area:gen} ljusstyrka till {#brightness} (procent|%)","ljusstyrkan i {area:n} till {#brightness} procent"]),
+  (10,{"intent":"HassLightSet"},["(gör|sätt) {lightname:n} {color:n}","(gör|ändra) ljuset i {area:n} till {color:t}","{color:t} ljus i {area:n}"]),
+  (16,{"intent":"HassGetState","state":"on"},["är {onoff:def} (på|tänd) i {area:n}","vilka {onoff:ipl} är på","hur många {onoff:ipl} är på i {area:n}"]),(12,{"intent":"HassGetState","state":"off"},["är {onoff:def} (av|släckt) i {area:n}","vilka {onoff:ipl} är av"]),
+  (12,{"intent":"HassGetState","state":"open"},["är {cover:pl} öppna i {area:n}","hur många {cover:ipl} är öppna","vilka {cover:ipl} är öppna"]),(12,{"intent":"HassGetState","state":"closed"},["är {cover:pl} stängda i {area:n}","hur många {cover:ipl} är stängda"]),
+  (10,{"intent":"HassGetState","domain":"lock","state":"locked"},["är (dörren|dörrarna) låst[a] i {area:n}","är [alla] dörrar låsta","vilka dörrar är låsta"]),
+  (12,{"intent":"HassClimateGetTemperature"},["(vad är|hur är) temperaturen i {area:n}","hur (varmt|kallt) är det i {area:n}","vilken temperatur är det i {area:n}"]),(10,{"intent":"HassClimateSetTemperature"},["(ställ in|sätt) temperaturen i {area:n} till {#temperature} grader","(ställ in|ändra) temperaturen till {#temperature} grader"]),
+  (10,{"intent":"HassSetPosition"},["öppna {cover:def} i {area:n} till {#position} (procent|%)","(ställ|sätt) {cover:def} på {#position} %"]),
+  (10,{"intent":"HassShoppingListAddItem"},["lägg till {'item} (på|i) inköpslistan","(skriv|sätt) upp {'item} på [min] inköpslista","lägg {'item} på inköpslistan"]),(8,{"intent":"HassStartTimer"},["(starta|sätt) en timer på {#minutes} minuter","timer {#minutes} minuter","starta en {#minutes} minuters timer"]),
+  (8,{"intent":"HassIncreaseTimer"},["lägg till {#minutes} minuter på timern","lägg till {#minutes} minuter på {timer:n} timern"]),(8,{"intent":"HassDecreaseTimer"},["(ta bort|dra av) {#minutes} minuter från timern","ta bort {#minutes} minuter från {timer:n} timern"]),
+  (8,{"intent":"HassCancelTimer"},["(avbryt|stoppa) timern","avbryt {timer:n} timern"]),(6,{"intent":"HassPauseTimer"},["pausa timern","pausa {timer:n} timern"]),(8,{"intent":"HassTimerStatus"},["hur (lång tid|mycket tid) är kvar på timern","hur lång tid är kvar på {timer:n} timern"]),
+  (6,{"intent":"HassMediaPause"},["pausa {media:n}"]),(6,{"intent":"HassMediaNext"},["(nästa låt|nästa spår) på {media:n}","hoppa över låten på {media:n}"]),
+  (8,{"intent":"HassSetVolume"},["(sätt|ställ in) volymen på {media:n} till {#volume_level} (procent|%)","{media:n} volym {#volume_level}"]),
+  (8,{"intent":"HassVacuumStart"},["(starta|kör) dammsugaren","börja dammsuga"]),(6,{"intent":"HassVacuumReturnToBase"},["(skicka|kör) hem dammsugaren","dammsugaren till laddstationen"]),
+  (5,{"intent":"HassGetWeather"},["hur är vädret [idag]","vad blir det för väder"]),(4,{"intent":"HassGetCurrentTime"},["(vad|hur mycket) är klockan"]),(4,{"intent":"HassNevermind"},["strunta i det","glöm det","det var inget"]),
+  (5,{"intent":"HassBroadcast"},["(meddela|ropa ut) {'message}","säg till alla att {'message}"]),
  ]}
 
 

@@ -156,7 +156,7 @@ void text_small(const char *text, size_t length, struct buf *out); /* small lett
 void text_capital(const char *text, size_t length, bool each, struct buf *out);
 bool text_is_mark(const char *word); /* one that stands apart */
 /* A sentence as words, appended with a space between them: of composed text, in small letters,
- * signs apart, numbers as TEXT_NUMBER, scripts without spaces a character each (words.c).
+ * signs apart, numbers as TEXT_NUMBER, scripts without spaces a character or cluster each (words.c).
  * spans (or NULL): where in the text each stands; they are in the arena of `out`. */
 #define TEXT_NUMBER "<number>"
 /* A number as it is written, in digits of any script and with a point or a comma: as 4.5. */

@@ -8,7 +8,7 @@
  * The text is composed (nfc.c), and capital letters become small ones. Letters, marks and digits
  * make words; whatever else there is stands alone. A number is a word of its own, the same for all numbers: which one it is
  * can be read where it stands; but one that follows letters at once, CO2, is part of a name. Scripts that are written without spaces (Han, kana, Thai, Lao,
- * Khmer, Burmese) are cut into characters: what belongs together is for the lexicon to say,
+ * Khmer, Burmese) are cut into characters, a consonant with its vowels: what belongs together is for the lexicon to say,
  * which has entries of several words.
  *
  * The tables are those of the Unicode Character Database (script/make-unicode), so that the
@@ -102,6 +102,22 @@ static bool is_unspaced(uint32_t code) {
     return FIND(rows, code);
 }
 
+/* A vowel of Thai or Lao that is written before its consonant. */
+static bool is_vowel_before(uint32_t code) {
+    return (code >= 0xE40 && code <= 0xE44) || (code >= 0xEC0 && code <= 0xEC4);
+}
+
+/* Likewise behind it. */
+static bool is_vowel_behind(uint32_t code) {
+    return code == 0xE30 || code == 0xE32 || code == 0xE33 || code == 0xE45 || code == 0xEB0 ||
+           code == 0xEB2 || code == 0xEB3;
+}
+
+/* What puts the consonant behind it under the one before, in Burmese and Khmer. */
+static bool is_stacker(uint32_t code) {
+    return code == 0x1039 || code == 0x17D2;
+}
+
 /* ---- characters --------------------------------------------------------------------------- */
 
 /* The next one; bytes that are no UTF-8 are characters beyond Unicode, each one. */
@@ -150,12 +166,18 @@ const char *text_number(struct arena *arena, const char *text, size_t length) {
     return out.n ? out.at : "";
 }
 
-static void take_marks(struct scanner *s, struct buf *out) {
+/* The rest of what is written as one, which a consonant is with its vowels and marks: Thai has a word that is the
+ * letters of another but for the vowel before them. */
+static void take_cluster(struct scanner *s, uint32_t last, struct buf *out) {
     for (;;) {
         struct scanner ahead = *s;
         struct character c;
-        if (!next(&ahead, &c) || !is_mark(c.code)) return;
+        if (!next(&ahead, &c)) return;
+        bool joined = is_vowel_before(last) || is_stacker(last) ? is_unspaced(c.code)
+                                                                : is_vowel_behind(c.code);
+        if (!joined && !is_mark(c.code)) return;
         text_put_code(out, c.code);
+        last = c.code;
         *s = ahead;
     }
 }
@@ -194,7 +216,7 @@ static void take_word(struct scanner *s, struct character c, struct buf *out) {
         return;
     }
     text_put_code(out, fold(c.code));
-    if (is_unspaced(c.code)) take_marks(s, out);
+    if (is_unspaced(c.code)) take_cluster(s, c.code, out);
     else if (in_word(c.code)) take_letters(s, c, out);
 }
 

@@ -499,6 +499,96 @@ static void test_texts_need_more_words(void **state) {
     g2l2_model_free(own);
 }
 
+/* One word is another but for the vowel before it, which is a part of its first letter. */
+static void test_vowels_before(void **state) {
+    static const char *const things[] = {"พัดลม", "ทีวี", "ม่าน", "ประตู"};
+    char sentence[200], target[200];
+    g2l2_dataset *data = lesson_sentences();
+    (void)state;
+    for (unsigned i = 0; i < 8; i++) {
+        snprintf(sentence, sizeof sentence, "%s%s", i % 2 ? "เปิด" : "ปิด", things[i / 2]);
+        snprintf(target, sizeof target, "{\"act\": \"%s\", \"what\": \"%s\"}", i % 2 ? "on" : "off",
+                 things[i / 2]);
+        if (i != 3) lesson_add(data, sentence, target);
+    }
+    g2l2_model *own = lesson_model("frames", data);
+    assert_means(own, "เปิดทีวี", "{\"act\": \"on\", \"what\": \"ทีวี\"}");
+    const struct lexicon *lexicon = &own->lexicon;
+    assert_int_not_equal(lexicon_find(lexicon, "เปิ", strlen("เปิ")), SYMBOL_NONE);
+    assert_int_equal(lexicon_find(lexicon, "เ", strlen("เ")), SYMBOL_NONE);
+    g2l2_model_free(own);
+}
+
+static void add_lamps(g2l2_dataset *data) {
+    lesson_add(data, "lamp red", "{\"act\": \"paint\", \"colour\": \"red\"}");
+    lesson_add(data, "lamp blue", "{\"act\": \"paint\", \"colour\": \"blue\"}");
+    lesson_add(data, "lamp green", "{\"act\": \"paint\", \"colour\": \"green\"}");
+    lesson_add(data, "lamp off", "{\"act\": \"off\"}");
+    lesson_add(data, "lamp on", "{\"act\": \"on\"}");
+    lesson_add(data, "off please", "{\"act\": \"off\"}");
+    lesson_add(data, "on please", "{\"act\": \"on\"}");
+    lesson_add(data, "make it green", "{\"act\": \"paint\", \"colour\": \"green\"}");
+    lesson_add(data, "make it red", "{\"act\": \"paint\", \"colour\": \"red\"}");
+}
+
+/* A field that all examples have, an answer has as well; it is not surer than before for that. */
+static void test_always(void **state) {
+    g2l2_dataset *data = lesson_sentences();
+    g2l2_parser *parser;
+    g2l2_result result;
+    g2l2_error err;
+    double all = 0;
+    (void)state;
+    add_lamps(data);
+    g2l2_model *own = lesson_model("frames", data);
+    char *text = lesson_text(own);
+    assert_non_null(strstr(text, "fit always act  -2.303")); /* log 1/10 */
+    assert_null(strstr(text, "fit always colour"));
+    free(text);
+    lesson_check(g2l2_parser_new(own, NULL, &parser, &err), &err);
+    lesson_check(g2l2_parser_run(parser, "please", 100, &result, &err), &err);
+    for (size_t i = 0; i < result.n_readings; i++) {
+        bool lacks = !strstr(result.readings[i].text, "\"act\"");
+        assert_true(!lacks || result.readings[i].confidence < .1);
+        all += result.readings[i].confidence;
+    }
+    assert_true(all < .8);
+    g2l2_parser_free(parser);
+    g2l2_model_free(own);
+}
+
+static void assert_reading(g2l2_parser *parser, const char *sentence, double least, double most,
+                           const char *reason) {
+    g2l2_result result;
+    g2l2_error err;
+    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
+    assert_int_equal(result.n_readings, 1);
+    assert_true(result.readings[0].confidence >= least && result.readings[0].confidence <= most);
+    if (reason) assert_string_equal(result.reason, reason);
+    else assert_true(!result.reason || !*result.reason);
+}
+
+/* And where no answer has it, that is said. */
+static void test_lacked(void **state) {
+    static const char text[] = "domain frames\n"
+                               "literals Field : act colour\n"
+                               "literals Value : on red\n"
+                               "<start> => F : nothing()\n"
+                               "red => F : field(colour(), red())\n"
+                               "on => F : field(act(), on())\n"
+                               "fit always act  -2.3\n";
+    g2l2_model *own;
+    g2l2_parser *parser;
+    g2l2_error err;
+    (void)state;
+    lesson_check(g2l2_lexicon_import(text, strlen(text), NULL, NULL, &own, &err), &err);
+    lesson_check(g2l2_parser_new(own, NULL, &parser, &err), &err);
+    assert_reading(parser, "red", .09, .11, "all examples have 'act', and this has not");
+    assert_reading(parser, "red on", .99, 1, NULL);
+    g2l2_parser_free(parser);
+    g2l2_model_free(own);
+}
+
 /* A name without spaces is many words, one for each character; it has the name of a room in it. */
 static void test_long_names(void **state) {
     static const char *const places[] = {"ห้องนอน", "ห้องครัว", "ห้องน้ำ"};
@@ -526,6 +616,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_unseen),
                                        cmocka_unit_test(test_words_stay_known),
                                        cmocka_unit_test(test_new_names),
+                                       cmocka_unit_test(test_always),
+                                       cmocka_unit_test(test_lacked),
+                                       cmocka_unit_test(test_vowels_before),
                                        cmocka_unit_test(test_names_end_in_time),
                                        cmocka_unit_test(test_lists_of_records),
                                        cmocka_unit_test(test_lists_without_connective),

@@ -115,7 +115,14 @@ static const char *const cuts[][2] = {
     {"\u0634\u063A\u0651\u0644 \u0664\u066B\u0665", "\u0634\u063A\u0651\u0644 <number>"},
     {"\uFF15\uFF10\u5EA6", "<number> \u5EA6"},
     {"\u0E40\u0E1B\u0E34\u0E14\u0E44\u0E1F\u0E55",
-     "\u0E40 \u0E1B\u0E34 \u0E14 \u0E44 \u0E1F <number>"},
+     "\u0E40\u0E1B\u0E34 \u0E14 \u0E44\u0E1F <number>"},
+    /* a consonant has its vowels before it and behind it, and another may be written under it */
+    {"\u0E40\u0E02\u0E32 \u0E19\u0E49\u0E33\u0E40\u0E07\u0E34\u0E19",
+     "\u0E40\u0E02\u0E32 \u0E19\u0E49\u0E33 \u0E40\u0E07\u0E34 \u0E19"},
+    {"\u0EC1\u0E94\u0E87\u0E99\u0EB0", "\u0EC1\u0E94 \u0E87 \u0E99\u0EB0"},
+    {"\u1781\u17D2\u1789\u17BB\u17C6", "\u1781\u17D2\u1789\u17BB\u17C6"},
+    {"\u1019\u1014\u1039\u1010\u101C\u1031\u1038", "\u1019 \u1014\u1039\u1010 \u101C\u1031\u1038"},
+    {"\u0E40", "\u0E40"},
     /* directions of lines and joints of letters are not said; what keeps letters apart is a blank */
     {"\u200F\u05D4\u05D3\u05DC\u05E7\u200E 5\u202C", "\u05D4\u05D3\u05DC\u05E7 <number>"},
     {"\u0D95\u0DCA\u200D\u0DBB\u0DB8\u200D .", "\u0D95\u0DCA\u0DBB\u0DB8 ."},

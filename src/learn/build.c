@@ -136,7 +136,7 @@ static uint32_t moved_name(const struct symbols *from, struct symbols *to, uint3
 static struct fit_key moved_key(struct learner *l, struct lexicon *to, struct fit_key key) {
     const struct fit *from = l->lexicon->fit;
     uint32_t word = key.word;
-    if (word == FIT_SPELLED)
+    if (word == FIT_SPELLED || word == FIT_ALWAYS)
         return (struct fit_key){word, moved_name(&from->sets, &to->fit->sets, key.a), key.b};
     uint32_t a = moved_name(&from->parts, &to->fit->parts, key.a);
     if (word == FIT_SET || word == FIT_WITH || word == FIT_LEFT || word == FIT_ARGUMENT)

@@ -191,6 +191,22 @@ static void count_example(struct learner *l, struct worker *w, const struct exam
     if (set != UINT32_MAX) fit->set_counts.at[set]++;
 }
 
+static void note_use(struct fit *fit, uint32_t field) {
+    while (fit->field_uses.n <= field) vec_push(fit->arena, &fit->field_uses, 0);
+    fit->field_uses.at[field]++;
+}
+
+/* What all n targets have the next one lacks once in n + 1 times (Laplace's rule of succession). Learning leaves that alone:
+ * targets tell it nothing of records that no target is like. */
+static void weigh_always(struct learner *l) {
+    struct fit *fit = l->lexicon->fit;
+    for (uint32_t f = 0; f < fit->field_uses.n; f++) {
+        if (fit->field_uses.at[f] != l->n) continue;
+        uint32_t key = fit_add(fit, (struct fit_key){FIT_ALWAYS, f, 0});
+        fit->weights.at[key] = -log(l->n + 1.0);
+    }
+}
+
 static void name_set(struct learner *l, struct worker *w, const struct example *e) {
     struct fit *fit = l->lexicon->fit;
     const struct exact_kernels *k = l->work->domain->kernels->exact;
@@ -201,7 +217,7 @@ static void name_set(struct learner *l, struct worker *w, const struct example *
     symbols_add(&fit->sets, name, strlen(name));
     for (size_t n; *name; name += n + (name[n] == ',')) {
         n = strcspn(name, ",");
-        symbols_add(&fit->sets, name, n);
+        note_use(fit, symbols_add(&fit->sets, name, n));
     }
     while (fit->set_counts.n < fit->sets.names.n) vec_push(fit->arena, &fit->set_counts, 0);
 }
@@ -287,6 +303,7 @@ void ranked_run(struct learner *l) {
     run_halves(l);
     resume_hold(l, NULL, NULL);
     weigh_unknown(l);
+    weigh_always(l);
     for (uint32_t w = 0; w < l->lexicon->words.n; w++) {
         if (!is_seen(l, w)) l->sightings[w] = 1; /* it is for sentences to come */
         for (uint32_t s = 0; s < learner_word(l, w)->n; s++)

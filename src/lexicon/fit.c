@@ -41,6 +41,11 @@ static void add_field(struct fit *self, uint32_t field) {
     vec_push(self->arena, &self->fields, field);
 }
 
+static void note_field(struct fit *self, struct fit_key key) {
+    if (key.word == FIT_WITH) add_field(self, key.b);
+    if (key.word == FIT_ALWAYS) vec_push(self->arena, &self->always, key.a);
+}
+
 uint32_t fit_add(struct fit *self, struct fit_key key) {
     uint32_t *slot = slot_of(self, key);
     if (*slot) return *slot - 1;
@@ -48,7 +53,7 @@ uint32_t fit_add(struct fit *self, struct fit_key key) {
     vec_push(self->arena, &self->weights, 0);
     vec_push(self->arena, &self->counts, 0);
     *slot = self->keys.n;
-    if (key.word == FIT_WITH) add_field(self, key.b);
+    note_field(self, key);
     if (self->keys.n * 2 > self->cap) widen(self);
     return self->keys.n - 1;
 }

@@ -6,6 +6,7 @@
  *     open: domain=lock & intent=TurnOff        two fields, and a word of the sentence
  *     closed, closing: state=closed             a field, and how a word of the sentence begins
  *     kitchen: no area                          a value that is named, but that it has not
+ *     no intent                                 a field that every example has
  *     filter(linked(_),city) of state           what a function is applied to (run/prefer.h)
  *
  * Entries say what words add; that `open` with a lock turns something off, and with blinds on,
@@ -29,7 +30,9 @@
  * record does not have it. */
 #define FIT_LEFT (UINT32_MAX - 7)
 /* Part b, and a word of the sentence that begins with a: so forms of a word share what they say. */
-#define FIT_STEM   (UINT32_MAX - 8)
+#define FIT_STEM (UINT32_MAX - 9)
+/* The record lacks the field, the set a of one, that all targets have. */
+#define FIT_ALWAYS (UINT32_MAX - 8)
 #define FIT_NUMBER "<number>"
 #define FIT_TEXT   "<text>"
 
@@ -50,7 +53,9 @@ struct fit {
     VEC(double) weights;      /* [keys] */
     VEC(uint32_t) counts;     /* [keys] targets of which it holds: pairs and sets */
     VEC(uint32_t) set_counts; /* [sets] */
+    VEC(uint32_t) field_uses; /* [sets] of one, while learning: targets that have the field */
     VEC(uint32_t) fields;     /* sets of one that parts are with */
+    VEC(uint32_t) always;     /* and those that all targets have */
     uint32_t *slots;          /* [cap] keys by hash, index + 1 */
     uint32_t cap;
 };

@@ -35,10 +35,13 @@ static void put_key(struct buf *out, const g2l2_model *self, uint32_t i) {
                   : key.word == FIT_LEFT     ? "left "
                   : key.word == FIT_ARGUMENT ? "argument "
                   : key.word == FIT_STEM     ? "stem "
+                  : key.word == FIT_ALWAYS   ? "always "
                   : word                     ? "word "
                                              : "");
     if (key.word == FIT_NEW) {
         buf_printf(out, "new %s", new_names[key.a]);
+    } else if (key.word == FIT_ALWAYS) {
+        text_put_name(out, fit->sets.names.at[key.a]);
     } else if (key.word == FIT_SPELLED) {
         buf_puts(out, "spelled ");
         text_put_name(out, fit->sets.names.at[key.a]);
@@ -158,6 +161,13 @@ static void read_stem(struct reader *r, struct fit *fit) {
     fit->weights.at[i] = read_weight(r);
 }
 
+static void read_always(struct reader *r, struct fit *fit) {
+    struct fit_key key = {FIT_ALWAYS, read_symbol(r, &fit->sets, "a field"), 0};
+    while (fit->set_counts.n < fit->sets.names.n) vec_push(fit->arena, &fit->set_counts, 0);
+    uint32_t i = fit_add(fit, key);
+    fit->weights.at[i] = read_weight(r);
+}
+
 /* Words have no numbers yet: text_finish_fits. */
 static void read_word(struct reader *r, struct fit *fit) {
     struct fit_word line = {.word = need_name(r, "a word")};
@@ -181,11 +191,12 @@ void text_read_fit(struct reader *r) {
     else if (!strcmp(kind, "stem")) read_stem(r, lexicon->fit);
     else if (!strcmp(kind, "spelled")) read_spelled(r, lexicon->fit);
     else if (!strcmp(kind, "argument")) read_argument(r, lexicon->fit);
+    else if (!strcmp(kind, "always")) read_always(r, lexicon->fit);
     else if (!strcmp(kind, "new")) read_new(r, lexicon->fit);
     else
         text_fail(r, G2L2_STATUS_FORMAT, at,
-                  "'pair', 'set', 'with', 'left', 'word', 'stem', 'spelled', 'argument' or 'new' "
-                  "is needed");
+                  "'pair', 'set', 'with', 'left', 'word', 'stem', 'spelled', 'argument', 'always' "
+                  "or 'new' is needed");
 }
 
 void text_finish_fits(struct reader *r) {

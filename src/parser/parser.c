@@ -339,6 +339,27 @@ static double executed(const g2l2_parser *self) {
     return sum > 0 ? max + log(sum) : -INFINITY;
 }
 
+/* What all examples have is seldom left out, however well a record fits that lacks it. No other is the surer for that: it
+ * may be that nothing of the words said what they mean. */
+static void doubt_lacked(const g2l2_parser *self, struct found *found, uint32_t n) {
+    const struct fit *fit = self->lexicon->domain->answers ? NULL : self->lexicon->fit;
+    double weight;
+    for (uint32_t i = 0; fit && i < n; i++)
+        if (rank_lacked(&self->exact, fit, found[i].value, &weight))
+            found[i].weight *= exp(fmin(weight, 0));
+}
+
+static void say_lacked(g2l2_parser *self, value_id value) {
+    const struct fit *fit = self->lexicon->domain->answers ? NULL : self->lexicon->fit;
+    double weight;
+    const char *field = fit ? rank_lacked(&self->exact, fit, value, &weight) : NULL;
+    struct buf note;
+    if (!field) return;
+    buf_init(&note, &self->arena);
+    buf_printf(&note, "all examples have '%.40s', and this has not", field);
+    self->presumed = note.at;
+}
+
 /* Equal values of different root categories are one reading. */
 static uint32_t collect(g2l2_parser *self, struct found **out) {
     const struct exact *e = &self->exact;
@@ -359,6 +380,7 @@ static uint32_t collect(g2l2_parser *self, struct found **out) {
             found[k].weight += share;
         }
     }
+    doubt_lacked(self, found, n);
     qsort(found, n, sizeof *found, heavier);
     *out = found;
     return n;
@@ -419,6 +441,7 @@ static size_t print_readings(g2l2_parser *self, const struct found *found, uint3
         bool wrong = lang_malformed(&self->lexicon->domain->lang, text, &length);
         if (wrong && !self->malformed) self->malformed = text;
         if (wrong) continue;
+        if (!n) say_lacked(self, found[i].value);
         (*out)[n++] = (g2l2_reading){text, parser_confidence(self, found[i].weight, text)};
     }
     parser_calibrate(self, *out, n);

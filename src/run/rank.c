@@ -493,6 +493,33 @@ const char *rank_set(void *state, const struct lang *lang, value_id value, struc
     return r.set.at;
 }
 
+static bool is_record(value_id value) {
+    return !(value & 0x80000000u) && value_tag(value) == TAG_RECORD;
+}
+
+static bool is_listed(const char *set, const char *field) {
+    size_t n = strlen(field);
+    for (; *set; set += strcspn(set, ","), set += *set == ',')
+        if (!strncmp(set, field, n) && (!set[n] || set[n] == ',')) return true;
+    return false;
+}
+
+const char *rank_lacked(const struct exact *exact, const struct fit *fit, value_id value,
+                        double *weight) {
+    const char *lacked = NULL;
+    bool known = fit->always.n && is_record(value);
+    const char *set =
+        known ? rank_set(exact->state, &exact->domain->lang, value, exact->walk.arena) : "";
+    *weight = 0;
+    for (uint32_t i = 0; known && i < fit->always.n; i++) {
+        const char *field = fit->sets.names.at[fit->always.at[i]];
+        if (is_listed(set, field)) continue;
+        *weight += fit_weight(fit, (struct fit_key){FIT_ALWAYS, fit->always.at[i], 0});
+        lacked = field;
+    }
+    return lacked;
+}
+
 double rank_score(const struct fit *fit, const struct ranked *features) {
     double score = 0;
     for (uint32_t i = 0; i < features->n; i++)
@@ -509,7 +536,7 @@ void rank_roots(struct exact *exact, const struct fit *fit) {
         struct range items = exact->of_node[plan->roots[r]];
         for (uint32_t i = items.first; i < items.first + items.n; i++) {
             struct item *item = &exact->items.at[i];
-            if (item->value & 0x80000000u || value_tag(item->value) != TAG_RECORD) continue;
+            if (!is_record(item->value)) continue;
             item->weight += rank(exact, fit, item->value, false, &memo, false).score;
         }
     }

@@ -21,6 +21,9 @@ uint32_t rank_rare(const struct exact *exact, const struct fit *fit, value_id va
                    uint32_t most);
 /* Which fields a record has: "area,domain,intent". `state`: of values_exact. */
 const char *rank_set(void *state, const struct lang *lang, value_id value, struct arena *arena);
+/* A field that the record lacks and all targets have, with the weight of that; NULL: there is none. */
+const char *rank_lacked(const struct exact *exact, const struct fit *fit, value_id value,
+                        double *weight);
 double rank_score(const struct fit *fit, const struct ranked *features);
 /* Add the score of every value of a root to its weight. */
 void rank_roots(struct exact *exact, const struct fit *fit);
