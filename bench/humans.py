@@ -11,8 +11,8 @@ With --calibrated, some of what is learned from is held back once, and tells how
 
 Concepts and places are learned by the domain `visual`. With --stated they are not: objects have their colour, shape, size
 and material, as texts; the objects that are left, right, in front and behind of them, as references; and what is to be seen
-of them in the picture, as numbers: how far they are from its left edge and from who looks, and how large they seem. The
-domain is `facts` then, which has superlatives, numbers and comparisons. $G2L2 is the program, build/g2l2 if it is
+of them in the picture, as numbers: how far they are from its left edge and from who looks, and how large they seem; and as
+an array of two numbers where they are in it. The domain is `facts` then, which has superlatives, numbers and comparisons. $G2L2 is the program, build/g2l2 if it is
 not set."""
 import argparse
 import gzip
@@ -35,9 +35,9 @@ def state(scene):
     """The objects of a scene with all that is said of them."""
     objects = []
     for i, o in enumerate(scene["objects"]):
-        across, _, distance = o["pixel_coords"]
+        across, down, distance = o["pixel_coords"]
         thing = {k: o[k] for k in ("color", "shape", "size", "material")}
-        thing.update(id=f"thing{i + 1}", across=across, distance=round(distance, 3),
+        thing.update(id=f"thing{i + 1}", across=across, place=[across, down], distance=round(distance, 3),
                      extent=round(o["3d_coords"][2] / distance, 4))
         thing.update({side: [f"thing{k + 1}" for k in there[i]]
                       for side, there in scene["relationships"].items() if there[i]})

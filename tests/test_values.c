@@ -41,7 +41,7 @@ static const char *name_of(const void *of, uint32_t scene, uint32_t object) {
     return things[object].name;
 }
 
-static const struct facts facts = {NULL, n_values, value_of, name_of, NULL, NULL};
+static const struct facts facts = {NULL, n_values, value_of, name_of, NULL, NULL, NULL};
 static const struct scene room = {.n_objects = LENGTH(things), .facts = &facts};
 
 static const char definition[] =

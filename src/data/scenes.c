@@ -435,10 +435,9 @@ static const char *stated_id(const void *of, uint32_t scene, uint32_t object) {
     return scenes_value_of(of, scene, object, naming[1]);
 }
 
-/* Parts of an array are no numbers of their own. */
-static const char *stated_number(const void *of, uint32_t scene, uint32_t object, uint32_t i,
-                                 double *value) {
-    const g2l2_scenes *self = of;
+/* Parts of an array are no numbers of their own: of those of arrays, or of the others, the i-th. */
+static const char *find_number(const g2l2_scenes *self, uint32_t scene, uint32_t object, uint32_t i,
+                               bool in_array, double *value) {
     const uint32_t *row = self->stored.at[scene].words;
     const double *exact = self->stored.at[scene].exact;
     if (!exact) return NULL; /* numbers were only measured */
@@ -446,15 +445,26 @@ static const char *stated_number(const void *of, uint32_t scene, uint32_t object
     const struct layout *layout = layout_at(self, row);
     for (uint32_t k = 0; k < layout->n_numbers; k++) {
         const struct entry *entry = &layout->entries[layout->n_values + k];
-        if (entry->group != SYMBOL_NONE || i--) continue;
+        if ((entry->group != SYMBOL_NONE) != in_array || i--) continue;
         *value = exact[k];
-        return self->numbers.names.at[entry->name];
+        return in_array ? self->names.names.at[entry->group] : self->numbers.names.at[entry->name];
     }
     return NULL;
 }
 
+static const char *stated_number(const void *of, uint32_t scene, uint32_t object, uint32_t i,
+                                 double *value) {
+    return find_number(of, scene, object, i, false, value);
+}
+
+static const char *stated_coordinate(const void *of, uint32_t scene, uint32_t object, uint32_t i,
+                                     double *value) {
+    return find_number(of, scene, object, i, true, value);
+}
+
 void scenes_state(g2l2_scenes *self, struct scene *seen) {
-    self->facts = (struct facts){self, n_stated, stated, stated_name, stated_id, stated_number};
+    self->facts = (struct facts){self,      n_stated,      stated,           stated_name,
+                                 stated_id, stated_number, stated_coordinate};
     for (uint32_t i = 0; i < self->stored.n; i++) {
         seen[i].facts = &self->facts;
         seen[i].number = i;

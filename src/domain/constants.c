@@ -346,6 +346,8 @@ static void harvest_world(struct harvest *h, const struct stated *world) {
     harvest_columns(h, world);
     for (uint32_t i = 0; i < world->quantities.n; i++)
         harvest_name(h, KIND_QUANTITY, world->quantities.at[i].name);
+    for (uint32_t i = 0; i < world->positions.n; i++)
+        harvest_name(h, KIND_PLACE, world->positions.at[i].name);
 }
 
 void domain_add_facts(g2l2_domain *self, const struct scene *const *scenes, size_t n) {

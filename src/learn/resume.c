@@ -40,6 +40,9 @@ static uint64_t hash_object(uint64_t h, const struct scene *scene, uint32_t obje
     h = hash_text(h, facts->id(facts->of, scene->number, object));
     for (uint32_t i = 0; (name = facts->number(facts->of, scene->number, object, i, &number)); i++)
         h = hash_bytes(&number, sizeof number, hash_text(h, name));
+    for (uint32_t i = 0; (name = facts->coordinate(facts->of, scene->number, object, i, &number));
+         i++)
+        h = hash_bytes(&number, sizeof number, hash_text(h, name));
     return h;
 }
 

@@ -19,6 +19,7 @@ const struct kind_row kind_table[N_KINDS] = {
     [KIND_QUANTITY] = {"quantity", "a number that objects have: their price"},
     [KIND_GROUPS] = {"groups", "sets of objects: what is in each box"},
     [KIND_COLUMN] = {"column", "one of several properties that have the same values: from, to"},
+    [KIND_PLACE] = {"place", "where objects are: an array of numbers"},
 };
 
 #define SEQ  KIND_SEQUENCE
@@ -95,6 +96,7 @@ const struct operation operation_table[N_KERNELS] = {
     [KERNEL_BETWEEN]      = {"between", SET, 3, {SET, SET, QTY}, 0, 0, NULL, "those whose number is between those of the others"},
     [KERNEL_NEAREST]      = {"nearest", SET, 3, {SET, SET, QTY}, 0, 0, NULL, "those, but for the object itself, whose number is nearest to that of the object"},
     [KERNEL_NEARING]      = {"nearing", SET, 3, {SET, QTY, NUM}, 0, 0, NULL, "those whose number is nearest to this one"},
+    [KERNEL_BESIDE]       = {"beside", SET, 3, {SET, SET, KIND_PLACE}, 0, 0, NULL, "that of the first nearest to the middle of the second, and none of these if there are others"},
     [KERNEL_MOST_LINKED]  = {"most_linked", SET, 2, {SET, SET}, 0, 0, NULL, "those joined to the most of the second"},
     [KERNEL_LEAST_LINKED] = {"least_linked", SET, 2, {SET, SET}, 0, 0, NULL, "those joined to the fewest of the second"},
     [KERNEL_LINKED_MORE]  = {"linked_more", SET, 3, {SET, SET, NUM}, 0, 0, NULL, "those joined to more than so many of the second"},

@@ -21,6 +21,10 @@ struct facts {
     /* A number that it has, and what that is called; NULL after the last. */
     const char *(*number)(const void *of, uint32_t scene, uint32_t object, uint32_t i,
                           double *value);
+    /* Likewise the numbers of arrays, one after the other, and what the array is called; NULL: there
+     * are none. */
+    const char *(*coordinate)(const void *of, uint32_t scene, uint32_t object, uint32_t i,
+                              double *value);
 };
 
 struct stated;

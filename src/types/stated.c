@@ -126,6 +126,39 @@ void stated_number(struct stated *self, uint32_t object, const char *property, d
     known->of[object] = value;
 }
 
+const struct stated_position *stated_position(const struct stated *self, const char *name) {
+    for (uint32_t i = 0; i < self->positions.n; i++)
+        if (!strcmp(self->positions.at[i].name, name)) return &self->positions.at[i];
+    return NULL;
+}
+
+static struct stated_position *position_of(struct stated *self, const char *name) {
+    for (uint32_t i = 0; i < self->positions.n; i++)
+        if (!strcmp(self->positions.at[i].name, name)) return &self->positions.at[i];
+    vec_push(self->draft->arena, &self->positions, ((struct stated_position){.name = name}));
+    return &self->positions.at[self->positions.n - 1];
+}
+
+/* Room for one number more of each object. */
+static void widen(struct stated *self, struct stated_position *p) {
+    uint32_t cap = p->cap ? 2 * p->cap : 4;
+    double *of = arena_array(self->draft->arena, double, (size_t)self->n_objects *cap + 1);
+    for (size_t i = 0; i < (size_t)self->n_objects * cap; i++) of[i] = NAN;
+    for (uint32_t i = 0; p->n && i < self->n_objects; i++)
+        memcpy(of + (size_t)i * cap, p->of + (size_t)i * p->cap, p->n * sizeof *of);
+    p->of = of;
+    p->cap = cap;
+}
+
+void stated_coordinate(struct stated *self, uint32_t object, const char *property, double value) {
+    struct stated_position *p = position_of(self, property);
+    uint32_t at = 0;
+    while (at < p->n && !isnan(p->of[(size_t)object * p->cap + at])) at++;
+    if (at == p->cap) widen(self, p);
+    if (at == p->n) p->n++;
+    p->of[(size_t)object * p->cap + at] = value;
+}
+
 /* ---- the whole -------------------------------------------------------------------------- */
 
 static uint32_t owner_of(const struct stated *self, uint32_t value) {
@@ -180,7 +213,7 @@ static void add_property(struct stated *self, uint32_t property, uint32_t n, uin
     const struct stated_draft *d = self->draft;
     const char *name = d->texts.names.at[property];
     bool groups = has_labels(d, property);
-    struct stated_relation relation = {name, NULL, NULL, groups};
+    struct stated_relation relation = {.name = name, .groups = groups};
     uint32_t before = self->values.n;
     if (n == n_found) {
         relation.to = new_bits(self, self->n_objects + 1);
@@ -331,6 +364,9 @@ static void state_object(struct stated *self, const struct scene *scene, uint32_
     for (uint32_t i = 0;
          f->number && (property = f->number(f->of, scene->number, object, i, &number)); i++)
         stated_number(self, object, property, number);
+    for (uint32_t i = 0;
+         f->coordinate && (property = f->coordinate(f->of, scene->number, object, i, &number)); i++)
+        stated_coordinate(self, object, property, number);
 }
 
 const struct stated *stated_of(struct arena *arena, const struct scene *scene) {

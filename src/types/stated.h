@@ -59,10 +59,19 @@ struct stated_quantity {
     struct stated_order order; /* by the numbers as they are written */
 };
 
+/* Where objects are: an array of numbers that each has. */
+struct stated_position {
+    const char *name;
+    uint32_t n, cap; /* numbers of the longest array; room for so many */
+    double *of;      /* [n_objects, cap] NAN: it has none */
+};
+
 struct stated_relation {
     const char *name;
     uint64_t *to, *from; /* [n_objects, n_words] what an object names, and what names it */
-    bool groups;         /* as of an attribute */
+    /* [n_words] objects of a sort of which some name, and are named; NULL: all may be */
+    uint64_t *may_name, *may_be_named;
+    bool groups; /* as of an attribute */
 };
 
 /* A property whose values are texts, and how many values it has. Where each is called by the
@@ -79,6 +88,7 @@ struct stated {
     struct stated_order order;   /* by their names; of those without, by their number from 1 */
     VEC(struct stated_value) values;
     VEC(struct stated_quantity) quantities;
+    VEC(struct stated_position) positions;
     VEC(struct stated_relation) relations;
     VEC(struct stated_attribute) attributes;
     uint64_t *linked; /* [n_objects, n_words] by any relation, either way */
@@ -101,12 +111,15 @@ void stated_name(struct stated *self, uint32_t object, const char *id, const cha
 void stated_text(struct stated *self, uint32_t object, const char *property, const char *value);
 void stated_truth(struct stated *self, uint32_t object, const char *property, bool value);
 void stated_number(struct stated *self, uint32_t object, const char *property, double value);
+/* The next number of an array. */
+void stated_coordinate(struct stated *self, uint32_t object, const char *property, double value);
 void stated_finish(struct stated *self);
 /* stated_sorts.c: which property says what sort of thing an object is; part of the above. */
 void stated_find_sorts(struct stated *self, struct arena *arena);
 
 /* NULL: there is none of this name. */
 const struct stated_quantity *stated_quantity(const struct stated *self, const char *name);
+const struct stated_position *stated_position(const struct stated *self, const char *name);
 const struct stated_relation *stated_relation(const struct stated *self, const char *name);
 
 /* ---- words of questions ------------------------------------------------------------- */

@@ -68,6 +68,20 @@ static void name_sorts(struct stated *self, struct arena *arena, const char *pro
                 self->sorts[i] = self->values.at[v].text;
 }
 
+/* Objects of a sort of which some have something in their rows. */
+static uint64_t *find_sort_with(const struct stated *self, struct arena *arena,
+                                const uint64_t *rows) {
+    uint64_t *out = arena_zalloc(arena, (self->n_words + 1) * sizeof *out);
+    for (uint32_t o = 0; o < self->n_objects; o++) {
+        bool has = false, known = out[o / 64] >> (o % 64) & 1;
+        for (uint32_t k = 0; k < self->n_words && !known; k++)
+            has |= rows[(size_t)o * self->n_words + k] != 0;
+        for (uint32_t i = 0; has && i < self->n_objects; i++)
+            if (!strcmp(self->sorts[i], self->sorts[o])) out[i / 64] |= (uint64_t)1 << (i % 64);
+    }
+    return out;
+}
+
 void stated_find_sorts(struct stated *self, struct arena *arena) {
     uint64_t *all = arena_zalloc(arena, (self->n_words + 1) * sizeof *all);
     for (uint32_t i = 0; i < self->n_objects; i++) all[i / 64] |= (uint64_t)1 << (i % 64);
@@ -79,5 +93,11 @@ void stated_find_sorts(struct stated *self, struct arena *arena) {
         least = left;
         found = self->attributes.at[i].name;
     }
-    if (found) name_sorts(self, arena, found);
+    if (!found) return;
+    name_sorts(self, arena, found);
+    for (uint32_t r = 0; r < self->relations.n; r++) {
+        struct stated_relation *relation = &self->relations.at[r];
+        relation->may_name = find_sort_with(self, arena, relation->to);
+        relation->may_be_named = find_sort_with(self, arena, relation->from);
+    }
 }

@@ -119,22 +119,19 @@ static bool is_empty(const struct values *s, const uint64_t *bits) {
     return next(s, bits, 0) >= s->world->n_objects;
 }
 
-/* Has any object of the sort of a member something in its row? */
-static bool is_said_of(const struct values *s, const uint64_t *of, const uint64_t *rows) {
-    const char *const *sorts = s->world->sorts;
-    if (!sorts || is_empty(s, of)) return true;
-    for (uint32_t k = 0; k < s->world->n_objects; k++) {
-        if (is_empty(s, rows + (size_t)k * n_words(s))) continue;
-        EACH(i, of) if (!strcmp(sorts[i], sorts[k])) return true;
-    }
-    return false;
+static bool is_any_in(const struct values *s, const uint64_t *of, const uint64_t *those) {
+    uint64_t both = 0;
+    for (uint32_t k = 0; k < n_words(s); k++) both |= of[k] & those[k];
+    return both != 0;
 }
 
 /* A state that borders on none is one of those that might; a river has no capital, nor has any
  * other, so that whoever speaks of it means something else. */
-static value_id gather_said(struct values *s, const uint64_t *of, const uint64_t *rows) {
+static value_id gather_said(struct values *s, const uint64_t *of, const uint64_t *rows,
+                            const uint64_t *may) {
     value_id out = gather(s, of, rows);
-    if (!is_empty(s, values_bits(s, out)) || is_said_of(s, of, rows)) return out;
+    if (!is_empty(s, values_bits(s, out)) || !may || is_empty(s, of) || is_any_in(s, of, may))
+        return out;
     fail(s, "it is said of no such thing", NULL);
     return VALUE_DEAD;
 }
@@ -142,14 +139,14 @@ static value_id gather_said(struct values *s, const uint64_t *of, const uint64_t
 /* What other worlds state and this one does not, nothing has here. */
 static value_id follow(struct values *s, const uint64_t *of, value_id relation) {
     const struct stated_relation *r = stated_relation(s->world, values_constant(s, relation));
-    return r ? gather_said(s, of, r->to) : values_set(s, new_bits(s));
+    return r ? gather_said(s, of, r->to, r->may_name) : values_set(s, new_bits(s));
 }
 
 /* Those of `of` of which a property names one of `to`. */
 static value_id relate(struct values *s, value_id of, value_id to, value_id relation) {
     const struct stated_relation *r = stated_relation(s->world, values_constant(s, relation));
     if (!r) return values_set(s, new_bits(s));
-    value_id all = gather_said(s, values_bits(s, to), r->from);
+    value_id all = gather_said(s, values_bits(s, to), r->from, r->may_be_named);
     if (all == VALUE_DEAD) return VALUE_DEAD;
     return combine(s, values_bits(s, of), values_bits(s, all), BOTH);
 }
@@ -286,6 +283,44 @@ static value_id nearing(struct values *s, const value_id *args) {
     if (!numbers || value_tag(args[2]) != TAG_NUMBER) return VALUE_DEAD;
     double number = s->numbers.at[args[2] & VALUE_INDEX];
     return near_number(s, values_bits(s, args[0]), numbers, number, NO_OWNER);
+}
+
+/* The middle of those that are somewhere; false: none is. out: [n] */
+static bool find_middle(const struct values *s, const struct stated_position *p, const uint64_t *of,
+                        double *out) {
+    uint32_t n = 0;
+    memset(out, 0, p->n * sizeof *out);
+    EACH(i, of) if (!isnan(p->of[(size_t)i * p->cap + p->n - 1])) {
+        for (uint32_t k = 0; k < p->n; k++) out[k] += p->of[(size_t)i * p->cap + k];
+        n++;
+    }
+    for (uint32_t k = 0; n && k < p->n; k++) out[k] /= n;
+    return n;
+}
+
+static double distance(const struct stated_position *p, uint32_t object, const double *to) {
+    double sum = 0;
+    for (uint32_t k = 0; k < p->n; k++) {
+        double d = p->of[(size_t)object * p->cap + k] - to[k];
+        sum += d * d;
+    }
+    return sum; /* NAN: it is nowhere */
+}
+
+/* Between several things is what is nearest to their middle. */
+static value_id next_to(struct values *s, const value_id *args) {
+    const struct stated_position *p = stated_position(s->world, values_constant(s, args[2]));
+    const uint64_t *of = values_bits(s, args[0]), *those = values_bits(s, args[1]);
+    uint64_t *others = new_bits(s), *out = new_bits(s);
+    double *middle = p ? arena_array(s->arena, double, p->n + 1) : NULL, best = INFINITY;
+    if (!p || !find_middle(s, p, those, middle)) return VALUE_DEAD;
+    for (uint32_t k = 0; k < n_words(s); k++) others[k] = of[k] & ~those[k];
+    if (values_size(s, others)) of = others;
+    EACH(i, of) best = fmin(best, distance(p, i, middle));
+    EACH(i, of) if (distance(p, i, middle) == best) values_insert(out, i);
+    if (values_size(s, out)) return values_set(s, out);
+    fail(s, "there is none that is anywhere", NULL);
+    return VALUE_DEAD;
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------ */
@@ -513,6 +548,7 @@ static bool run_op(struct values *s, const struct op *op, const value_id *args, 
     case KERNEL_BETWEEN: *out = between(s, args); return true;
     case KERNEL_NEAREST: *out = nearest(s, args); return true;
     case KERNEL_NEARING: *out = nearing(s, args); return true;
+    case KERNEL_BESIDE: *out = next_to(s, args); return true;
     case KERNEL_LINKED_MORE:
     case KERNEL_LINKED_FEWER:
     case KERNEL_LINKED_EXACTLY: *out = linked_so(s, op, args); return true;
