@@ -132,7 +132,7 @@ size_t text_fitting(const char *text, size_t columns);
 /* Bytes of `text` up to the first that is NUL or not UTF-8; `length` if none is. */
 size_t text_valid(const char *text, size_t length);
 /* A question as words, appended: ASCII letters in lower case, one space between
- * words, each of . , ; : ? ! ( ) " a word, and no . ? ! at the end. */
+ * words, each of . , ; : ? ! ( ) " a word; no . ? ! at the end, nor what opens a Spanish question. */
 void text_question(const char *text, size_t length, struct buf *out);
 
 /* Unicode's Normalization Form C, appended (nfc.c); bytes that are no UTF-8 stay. Whoever looks

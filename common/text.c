@@ -167,6 +167,12 @@ size_t text_fitting(const char *text, size_t columns) {
     return strlen(text);
 }
 
+/* Bytes of a mark that opens a Spanish question or exclamation; 0: none. */
+static size_t opening(const char *text, const char *end) {
+    bool two = end - text > 1 && *text == '\xC2';
+    return two && (text[1] == '\xBF' || text[1] == '\xA1') ? 2 : 0;
+}
+
 void text_question(const char *text, size_t length, struct buf *out) {
     struct buf composed;
     if (!text_is_nfc(text, length)) {
@@ -179,7 +185,8 @@ void text_question(const char *text, size_t length, struct buf *out) {
     while (text < end && ends_question(end[-1])) end--;
     buf_room(out, 2 * length);
     for (size_t start = out->n, n; text < end; text += n) {
-        while (text < end && is_space(*text)) text++;
+        while (text < end && (is_space(*text) || opening(text, end)))
+            text += is_space(*text) ? 1 : opening(text, end);
         n = word_length(text, end);
         if (n && out->n > start) out->at[out->n++] = ' ';
         put_lower(out, text, n);

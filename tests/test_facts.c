@@ -117,6 +117,47 @@ static void reads_numbers_with_commas(void **state) {
     g2l2_scenes_free(scenes);
 }
 
+/* In a question, a comma that cannot separate digits is a point. */
+static void reads_points_of_questions(void **state) {
+    (void)state;
+    static const char lines[] = "literals Quantity : pay\n<number> => C : numeral()  0\n"
+                                "over => N/C : \\n. above(scene(), pay(), n)  0\n";
+    check_answer("name;pay\nAnn;1,50\nBob;1,86\n", lines, "over 1,85", "Bob");
+    check_answer("name;pay\nAnn;1,50\nBob;1200\n", lines, "over 1,100", "Bob");
+}
+
+/* Fields list values where some have more than others, and most of these stand in other fields as well. */
+static void reads_lists_in_fields(void **state) {
+    (void)state;
+    static const char csv[] = "name,with,at,said,knows\n"
+                              "Ann,sauna; pool,\"Oslo, Norway\",\"good, but far\",Bob|Cy\n"
+                              "Bob,pool,\"Bergen, Norway\",fine,Ann\n"
+                              "Cy,gym ;sauna,\"Rome, Italy\",\"so, so\",\n";
+    static const char lines[] = "literals Property : sauna gym pool\nliterals Attribute : with\n"
+                                "literals Relation : knows\n<name> => N : named()  0\n"
+                                "sauna => N : filter(scene(), sauna())  0\n"
+                                "with => W/N : \\x. query(x, \"with\"())  0\n"
+                                "friends => N/N : \\x. follow(x, knows())  0\n";
+    g2l2_scenes *scenes;
+    g2l2_error err;
+    check_answer(csv, lines, "sauna", "Ann, Cy");
+    check_answer(csv, lines, "with Cy", "gym, sauna");
+    check_answer(csv, lines, "friends Ann", "Bob, Cy");
+    assert_int_equal(read_two(csv, strlen(csv), NULL, &scenes, &err), 0);
+    assert_string_equal(
+        g2l2_scenes_about(scenes),
+        "people: 3 rows; name (name), with (text, several with ;), at (text), said (text), "
+        "knows (some of people, several with |)\n");
+    g2l2_scenes_free(scenes);
+    static const char lost[] = "name,team\nAnn,north; south\nBob,north\nCy,north; west\n";
+    assert_int_not_equal(read_two(lost, strlen(lost), teams, &scenes, &err), 0);
+    assert_non_null(strstr(err.message, "people.csv:4: 'team' is 'west', but no row of"));
+    g2l2_scenes_free(scenes);
+    static const char flags[] = "name,tea\nAnn,yes\nBob,no\n";
+    assert_int_equal(read_two(flags, strlen(flags), teams, &scenes, &err), 0);
+    g2l2_scenes_free(scenes);
+}
+
 /* Amounts in one unit are numbers, in the table and in a question; what has letters before it is a name. */
 static void reads_amounts_with_units(void **state) {
     (void)state;
@@ -290,11 +331,12 @@ WORLD_TEST(sums)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(does_operations),          cmocka_unit_test(reads_numbers_with_commas),
-        cmocka_unit_test(reads_amounts_with_units), cmocka_unit_test(orders_days),
-        cmocka_unit_test(states_what_lacks),        cmocka_unit_test(shows_what_columns_are),
-        cmocka_unit_test(rows_may_share_a_name),    cmocka_unit_test(names_what_is_wrong),
-        cmocka_unit_test(survives_being_cut),       cmocka_unit_test(sums),
+        cmocka_unit_test(does_operations),           cmocka_unit_test(reads_numbers_with_commas),
+        cmocka_unit_test(reads_amounts_with_units),  cmocka_unit_test(orders_days),
+        cmocka_unit_test(states_what_lacks),         cmocka_unit_test(shows_what_columns_are),
+        cmocka_unit_test(rows_may_share_a_name),     cmocka_unit_test(names_what_is_wrong),
+        cmocka_unit_test(survives_being_cut),        cmocka_unit_test(sums),
+        cmocka_unit_test(reads_points_of_questions), cmocka_unit_test(reads_lists_in_fields),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     rmdir(folder);

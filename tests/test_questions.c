@@ -23,6 +23,10 @@ static void splits_questions_into_words(void **state) {
         {"(a) \"b\": c.d", "( a ) \" b \" : c . d"},
         {"Ist das \xC3\x84RMEL blau?", "ist das \xC3\x84rmel blau"},
         {"yes ? . !", "yes"},
+        {"Oye, \xC2\xBF"
+         "Cu\xC3\xA1ntos?",
+         "oye , cu\xC3\xA1ntos"},
+        {"\xC2\xA1 \xC2\xA1ya!", "ya"},
         {"wait... what?", "wait . . . what"},
         {"?!. ", ""},
         {"", ""},

@@ -82,6 +82,14 @@ static bool is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+/* 1,85 is 1.85, since no three digits follow. */
+static void set_point(char *text) {
+    size_t sign = *text == '-', whole = strspn(text + sign, "0123456789");
+    char *comma = text + sign + whole;
+    size_t n = *comma == ',' ? strspn(comma + 1, "0123456789") : 0;
+    if (whole && n && n != 3 && !comma[1 + n]) *comma = '.';
+}
+
 /* In lower case like a question, but a point is no word: 2.5 is one answer. */
 static const char *keep_answer(struct reader *self, const char *text) {
     struct buf *out = &self->text;
@@ -92,6 +100,7 @@ static const char *keep_answer(struct reader *self, const char *text) {
         else if (out->n && out->at[out->n - 1] != ' ') buf_put(out, " ", 1);
     }
     if (out->n && out->at[out->n - 1] == ' ') out->at[--out->n] = 0;
+    set_point(out->at);
     check_words(self, self->limits.max_target, "answer", "--max-target");
     return keep_text(self);
 }

@@ -6,7 +6,7 @@
  *          └──── a reference ────────▶
  *
  * What a column is, its values tell: numbers where all are, references where all are keys of a
- * table, texts otherwise. The key of a table is its column `id`, or `name`, or the first text
+ * table, texts otherwise; a field may have several of these, as in `Ann; Bob`. The key of a table is its column `id`, or `name`, or the first text
  * column without repetitions. Tables become the JSON of a scene, so that what holds for scenes
  * holds for them (scenes_json.c). */
 #include <jansson.h>
@@ -26,6 +26,7 @@ struct column {
     const char *name;
     enum column_kind kind;
     char point;             /* of its numbers: a comma only where no commas separate */
+    char between;           /* the values of a field, where it has several: ; | or , or else 0 */
     char unit[STATED_UNIT]; /* that all of its numbers have, or "" */
     uint32_t to;            /* table that it refers to, or UINT32_MAX */
     const char *odd; /* of a column of texts that are numbers for the most part: the first other */
@@ -188,6 +189,82 @@ static void find_key(struct tables *self, struct table *t) {
     }
 }
 
+/* ---- several values in a field ------------------------------------------------------------------ */
+
+#define MOST_PARTS 256u /* values of one field; more are no list */
+
+struct part {
+    uint32_t fields, last; /* how many have it, and which did last */
+};
+
+/* The values of a field, cut at `between`, without blanks around them; 0: one of them is empty. */
+static uint32_t cut_field(struct arena *arena, const char *text, char between,
+                          const char *parts[MOST_PARTS]) {
+    uint32_t n = 0;
+    for (const char *end; text; text = *end ? end + 1 : NULL) {
+        text += strspn(text, " ");
+        for (end = text; *end && (!between || *end != between);) end++;
+        size_t length = (size_t)(end - text);
+        while (length && text[length - 1] == ' ') length--;
+        if (!length || n == MOST_PARTS) return 0;
+        parts[n++] = arena_strndup(arena, text, length);
+    }
+    return n;
+}
+
+static uint32_t values_of(struct tables *self, const struct table *t, uint32_t column,
+                          const struct csv_row *row, const char *parts[MOST_PARTS]) {
+    const char *text = row->fields[column];
+    parts[0] = text;
+    if (!text || !t->columns[column].between) return text != NULL;
+    return cut_field(&self->arena, text, t->columns[column].between, parts);
+}
+
+static bool is_key(const struct tables *self, const char *text) {
+    for (uint32_t i = 0; i < self->n; i++)
+        if (symbols_find(&self->at[i].keys, text, strlen(text)) != SYMBOL_NONE) return true;
+    return false;
+}
+
+/* Do fields of the column list values? They do where some have more than others, and most of the
+ * values that stand beside another are those of other fields, too, or call rows: `Paris, France` is one
+ * value if all have two parts, and so are sentences. */
+static bool lists_values(struct tables *self, const struct table *t, uint32_t column,
+                         char between) {
+    const char *parts[MOST_PARTS];
+    struct symbols seen;
+    VEC(struct part) values = {0}; /* [seen] */
+    VEC(uint32_t) beside = {0};    /* values that stand beside another */
+    uint32_t least = UINT32_MAX, most = 0, again = 0;
+    symbols_init(&seen, &self->arena);
+    for (uint32_t i = 0; i < t->rows.n; i++) {
+        const char *text = t->rows.at[i].fields[column];
+        uint32_t n = text ? cut_field(&self->arena, text, between, parts) : 0;
+        if (!text) continue;
+        if (!n) return false;
+        if (n < least) least = n;
+        if (n > most) most = n;
+        for (uint32_t k = 0; k < n; k++) {
+            uint32_t value = symbols_add(&seen, parts[k], strlen(parts[k]));
+            if (value == values.n) vec_push(&self->arena, &values, ((struct part){0, UINT32_MAX}));
+            values.at[value].fields += values.at[value].last != i;
+            values.at[value].last = i;
+            if (n > 1) vec_push(&self->arena, &beside, value);
+        }
+    }
+    for (uint32_t i = 0; i < beside.n; i++)
+        again += values.at[beside.at[i]].fields > 1 || is_key(self, seen.names.at[beside.at[i]]);
+    return most > least && 2 * again >= beside.n;
+}
+
+static void find_list(struct tables *self, struct table *t, uint32_t column) {
+    static const char separators[] = ";|,";
+    struct column *c = &t->columns[column];
+    if (c->kind != COLUMN_TEXT || column == t->key || column == t->name) return;
+    for (const char *at = separators; *at && !c->between; at++)
+        if (lists_values(self, t, column, *at)) c->between = *at;
+}
+
 /* ---- references --------------------------------------------------------------------------------- */
 
 /* `team` and `team_id` speak of teams.csv. */
@@ -203,51 +280,66 @@ static bool speaks_of(const char *column, const char *stem) {
     return text_same_answer(name, stem) || stated_alike(name, stem);
 }
 
-/* The first row that names nothing there; NULL: all do, and there is one. */
-static const struct csv_row *first_dangling(const struct table *t, uint32_t column,
-                                            const struct table *to, bool *any) {
+struct named_by {
+    const struct csv_row *row; /* NULL: none */
+    const char *text;
+};
+
+/* The first row that names nothing there; none: all do, and there is one. */
+static struct named_by first_dangling(struct tables *self, const struct table *t, uint32_t column,
+                                      const struct table *to, bool *any) {
+    const char *parts[MOST_PARTS];
     *any = false;
     for (uint32_t i = 0; i < t->rows.n; i++) {
-        const char *text = t->rows.at[i].fields[column];
-        if (!text) continue;
-        if (symbols_find(&to->keys, text, strlen(text)) == SYMBOL_NONE) return &t->rows.at[i];
-        *any = true;
+        uint32_t n = values_of(self, t, column, &t->rows.at[i], parts);
+        for (uint32_t k = 0; k < n; k++)
+            if (symbols_find(&to->keys, parts[k], strlen(parts[k])) == SYMBOL_NONE)
+                return (struct named_by){&t->rows.at[i], parts[k]};
+        *any |= n > 0;
     }
-    return NULL;
+    return (struct named_by){0};
 }
 
-/* The first row that names two rows there; NULL: each names one. */
-static const struct csv_row *first_ambiguous(const struct table *t, uint32_t column,
-                                             const struct table *to) {
+static bool is_again(const struct table *to, const char *text) {
     for (uint32_t k = 0; k < to->rows.n; k++)
-        for (uint32_t i = 0; to->rows.at[k].again && i < t->rows.n; i++) {
-            const char *text = t->rows.at[i].fields[column];
-            if (text && !strcmp(text, to->rows.at[k].fields[to->key])) return &t->rows.at[i];
-        }
-    return NULL;
+        if (to->rows.at[k].again && !strcmp(text, to->rows.at[k].fields[to->key])) return true;
+    return false;
+}
+
+/* The first row that names two rows there; none: each names one. */
+static struct named_by first_ambiguous(struct tables *self, const struct table *t, uint32_t column,
+                                       const struct table *to) {
+    const char *parts[MOST_PARTS];
+    for (uint32_t i = 0; i < t->rows.n; i++) {
+        uint32_t n = values_of(self, t, column, &t->rows.at[i], parts);
+        for (uint32_t k = 0; k < n; k++)
+            if (is_again(to, parts[k])) return (struct named_by){&t->rows.at[i], parts[k]};
+    }
+    return (struct named_by){0};
 }
 
 static void find_reference(struct tables *self, struct table *t, uint32_t column) {
     struct column *c = &t->columns[column];
     bool any;
-    if (column == t->key || column == t->name) return;
+    if (column == t->key || column == t->name || c->kind == COLUMN_TRUTH) return;
     for (uint32_t i = 0; i < self->n && c->to == UINT32_MAX; i++) {
         const struct table *to = &self->at[i];
         if (to == t || !speaks_of(c->name, to->stem)) continue;
-        const struct csv_row *bad = first_dangling(t, column, to, &any);
-        if (bad)
-            fail(self, t, bad->line, "'%s' is '%s', but no row of %s is called so",
-                 PLACE_WORD(c->name), PLACE_WORD(bad->fields[column]), place_short(to->file));
-        bad = first_ambiguous(t, column, to);
-        if (bad)
-            fail(self, t, bad->line,
+        struct named_by bad = first_dangling(self, t, column, to, &any);
+        if (bad.row)
+            fail(self, t, bad.row->line, "'%s' is '%s', but no row of %s is called so",
+                 PLACE_WORD(c->name), PLACE_WORD(bad.text), place_short(to->file));
+        bad = first_ambiguous(self, t, column, to);
+        if (bad.row)
+            fail(self, t, bad.row->line,
                  "'%s' is '%s', but two rows of %s are called so; add a column id",
-                 PLACE_WORD(c->name), PLACE_WORD(bad->fields[column]), place_short(to->file));
+                 PLACE_WORD(c->name), PLACE_WORD(bad.text), place_short(to->file));
         c->to = i;
     }
     for (uint32_t i = 0; c->kind == COLUMN_TEXT && i < self->n && c->to == UINT32_MAX; i++) {
         const struct table *to = &self->at[i];
-        if (!first_dangling(t, column, to, &any) && any && !first_ambiguous(t, column, to))
+        if (!first_dangling(self, t, column, to, &any).row && any &&
+            !first_ambiguous(self, t, column, to).row)
             c->to = i;
     }
 }
@@ -268,6 +360,20 @@ static json_t *id_json(const struct table *t, const struct csv_row *row) {
     return row->again ? json_sprintf("%s:%s:%zu", t->stem, key, row->line) : key_json(t, key);
 }
 
+static json_t *text_json(struct tables *self, const struct column *c, const char *text) {
+    return c->to != UINT32_MAX ? key_json(&self->at[c->to], text) : json_string(text);
+}
+
+static json_t *values_json(struct tables *self, const struct table *t, uint32_t column,
+                           const struct csv_row *row) {
+    const char *parts[MOST_PARTS];
+    uint32_t n = values_of(self, t, column, row, parts);
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < n; i++)
+        json_array_append_new(list, text_json(self, &t->columns[column], parts[i]));
+    return list;
+}
+
 static void put_field(struct tables *self, const struct table *t, uint32_t column,
                       const struct csv_row *row, json_t *object) {
     const struct column *c = &t->columns[column];
@@ -278,13 +384,14 @@ static void put_field(struct tables *self, const struct table *t, uint32_t colum
     if (column == t->key) put_member(object, "id", id_json(t, row));
     if (column == t->key || column == t->name) return;
     if (text_same_answer(name, "id") || text_same_answer(name, "name")) return;
-    if (c->to != UINT32_MAX) put_member(object, name, key_json(&self->at[c->to], text));
+    if (c->between) put_member(object, name, values_json(self, t, column, row));
+    else if (c->to != UINT32_MAX) put_member(object, name, text_json(self, c, text));
     else if (c->kind == COLUMN_NUMBER && stated_measure(text, c->point, &number, unit))
         put_member(object, name, json_real(number));
     else if (c->kind == COLUMN_TRUTH)
         put_member(object, name,
                    json_boolean(text_same_answer(text, "true") || text_same_answer(text, "yes")));
-    else put_member(object, name, json_string(text));
+    else put_member(object, name, text_json(self, c, text));
 }
 
 static json_t *objects_of(struct tables *self) {
@@ -312,9 +419,13 @@ static void put_about(struct tables *self, struct buf *out) {
             const struct column *column = &t->columns[c];
             const char *kind = c == t->name || c == t->key ? "name" : kinds[column->kind];
             bool refers = column->to != UINT32_MAX;
-            buf_printf(out, "%s %s (%s%s", c ? "," : ";", column->name, refers ? "one of " : "",
+            buf_printf(out, "%s %s (%s%s", c ? "," : ";", column->name,
+                       !refers           ? ""
+                       : column->between ? "some of "
+                                         : "one of ",
                        refers ? self->at[column->to].stem : kind);
-            if (column->odd && !refers && kind == kinds[COLUMN_TEXT])
+            if (column->between) buf_printf(out, ", several with %c", column->between);
+            else if (column->odd && !refers && kind == kinds[COLUMN_TEXT])
                 buf_printf(out, ": '%s' is no number", PLACE_WORD(column->odd));
             if (*column->unit && !refers && kind == kinds[COLUMN_NUMBER])
                 buf_printf(out, ", in %s", column->unit);
@@ -329,6 +440,8 @@ static void settle(struct tables *self, struct buf *about) {
         for (uint32_t c = 0; c < self->at[i].n_columns; c++) guess_kind(&self->at[i], c, '.');
         find_key(self, &self->at[i]);
     }
+    for (uint32_t i = 0; i < self->n; i++)
+        for (uint32_t c = 0; c < self->at[i].n_columns; c++) find_list(self, &self->at[i], c);
     for (uint32_t i = 0; i < self->n; i++)
         for (uint32_t c = 0; c < self->at[i].n_columns; c++) find_reference(self, &self->at[i], c);
     put_about(self, about);

@@ -252,6 +252,19 @@ static void add_wholes(g2l2_domain *self, const char *const *texts, size_t n) {
         lang_add_whole(&self->lang, seen.names.at[i], strlen(seen.names.at[i]));
 }
 
+/* Where answers call yes and no by other names than the first that the definition has, so do those
+ * of the model (values.c). */
+static void harvest_truths(g2l2_domain *self, struct harvest *h, const char *const *texts,
+                           size_t n) {
+    bool yes, same;
+    if (literal_type(self, KIND_TRUTH) == TYPE_NONE) return;
+    for (size_t i = 0; i < n; i++) {
+        if (!target_is_truth(&self->lang, texts[i], &yes)) continue;
+        same = !strcmp(texts[i], target_truth_name(&self->lang, yes));
+        if (!same) harvest_name(h, KIND_TRUTH, texts[i]);
+    }
+}
+
 void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
                          const struct scene *const *scenes, size_t n_scenes) {
     struct harvest h;
@@ -281,6 +294,7 @@ void domain_add_literals(g2l2_domain *self, const char *const *texts, size_t n,
             at += length;
         }
     }
+    harvest_truths(self, &h, texts, n);
     harvest_add(self, &h);
     if (sequences && self->lang.pieces) add_wholes(self, texts, n);
 }

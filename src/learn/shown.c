@@ -60,9 +60,10 @@ static bool add_question(const struct shown *self, const struct example *e) {
 static bool find_shown(struct learner *l, const struct example *e, struct shown *out) {
     g2l2_example from = g2l2_dataset_get(l->data, e->number);
     if (e->worlds || !e->scene) return false;
-    *out = (struct shown){.world = e->scene->world, .are = strcmp(from.target, "no") != 0};
+    bool yes = true, truth = target_is_truth(&l->work->domain->lang, from.target, &yes);
+    *out = (struct shown){.world = e->scene->world, .are = yes};
     out->of = arena_zalloc(&l->arena, (out->world->n_words + 1) * sizeof *out->of);
-    if (!strcmp(from.target, "yes") || !out->are) return add_question(out, e);
+    if (truth) return add_question(out, e);
     return add_answer(out, from.target);
 }
 

@@ -15,12 +15,18 @@
  * with one guess, and of people's questions 82, 65, 59 and 35% with one to four. */
 #define GUESSED .8
 
-/* Answers by words that may be meant by one that was never seen, each with what it counts. */
+/* An answer by a word that may be meant by one that was never seen, and what it counts. */
+struct meant {
+    uint32_t word; /* SYMBOL_NONE: one that means nothing */
+    const char *answer;
+    double counts, squares; /* of all the words that it stands for: the sum, and that of squares */
+    bool opposed;           /* another word may as well say the contrary */
+};
+
 struct doubt {
-    VEC(uint32_t) words; /* SYMBOL_NONE: one that means nothing */
-    VEC(const char *) answers;
-    VEC(double) counts;
+    VEC(struct meant) meant;
     double all;
+    double added; /* P(it is said on top of what could be said without it) */
 };
 
 struct g2l2_parser {

@@ -280,5 +280,8 @@ bool target_read_record(struct arena *arena, const struct lang *lang, const char
 bool target_read_fact(struct arena *arena, const struct lang *lang, const char *text,
                       struct target *out, const char **why);
 bool target_is_answer_word(const struct lang *lang, const char *word);
+/* Is it yes or no, by any of the names that the definition has for them? And what they are called in answers. */
+bool target_is_truth(const struct lang *lang, const char *text, bool *yes);
+const char *target_truth_name(const struct lang *lang, bool truth);
 
 #endif

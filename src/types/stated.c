@@ -461,7 +461,8 @@ bool stated_day(const char *text, double *out) {
 bool stated_numeral(const char *word, double *out) {
     char unit[STATED_UNIT];
     if (stated_day(word, out)) return true;
-    if (!stated_measure(word, '.', out, unit)) return false;
+    if (!stated_measure(word, '.', out, unit) && !stated_measure(word, ',', out, unit))
+        return false; /* 1,85 is no number but where a comma is a point */
     for (const char *at = unit; *at; at++)
         if (isalpha((unsigned char)*at)) return false;
     return true;

@@ -255,6 +255,27 @@ static bool is_truth(const struct lang *lang, const char *text, struct target *o
     return false;
 }
 
+bool target_is_truth(const struct lang *lang, const char *text, bool *yes) {
+    struct target target;
+    if (!is_truth(lang, text, &target)) return false;
+    *yes = target.number != 0;
+    return true;
+}
+
+/* As the data call it (a constant of the same name), else the first name that the definition has. */
+const char *target_truth_name(const struct lang *lang, bool truth) {
+    const char *first = NULL;
+    struct target of;
+    for (uint32_t i = 0; i < lang->ops.n; i++) {
+        const struct op *op = &lang->ops.at[i];
+        bool named = op->literal >= 0 && lang->types.at[op->result].kind == KIND_TRUTH;
+        if (named && is_truth(lang, op->name, &of) && of.number == truth) return op->name;
+        bool own = op->kernel == (truth ? KERNEL_TRUE : KERNEL_FALSE);
+        if (own && !first) first = op->name;
+    }
+    return first ? first : truth ? "yes" : "no";
+}
+
 static bool has_given(const struct lang *lang) {
     bool found = false;
     for (uint32_t i = 1; i < lang->types.n; i++)

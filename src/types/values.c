@@ -608,14 +608,6 @@ static void print_groups(const struct values *s, const uint64_t *groups, struct 
     buf_puts(out, "}");
 }
 
-/* `yes` and `no` as the definition calls them. */
-static const char *truth_name(const struct lang *lang, bool truth) {
-    for (uint32_t i = 0; i < lang->ops.n; i++)
-        if (lang->ops.at[i].kernel == (truth ? KERNEL_TRUE : KERNEL_FALSE))
-            return lang->ops.at[i].name;
-    return truth ? "yes" : "no";
-}
-
 void values_print(void *state, const struct lang *lang, value_id value, struct buf *out) {
     const struct values *s = state;
     uint32_t index = value & VALUE_INDEX;
@@ -623,7 +615,7 @@ void values_print(void *state, const struct lang *lang, value_id value, struct b
     case TAG_NUMBER: buf_printf(out, "%.10g", s->numbers.at[index]); break;
     case TAG_SET: print_set(s, s->sets.at[index], out); break;
     case TAG_GROUPS: print_groups(s, s->groups.at[index], out); break;
-    case TAG_TRUTH: buf_puts(out, truth_name(lang, index)); break;
+    case TAG_TRUTH: buf_puts(out, target_truth_name(lang, index)); break;
     case TAG_SYMBOL: buf_puts(out, s->texts.names.at[s->symbols.at[index].text]); break;
     case TAG_RECORD:
     case TAG_TEXT: records_print(s->records, value, out); break;

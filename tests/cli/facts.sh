@@ -97,6 +97,47 @@ says "$out" 'next many red 2 blue 2 cups 1'
 says "$out" 'nothing -1.5'
 end
 
+begin 'facts: a new word for a comparison may say the contrary, and one on top may say something'
+printf '%s\n' '# g2l2 lexicon 1' 'domain facts' 'literals Property : cup' 'literals Quantity : price' \
+    'the => EMPTY  0' 'all => EMPTY  0' 'dearest => N/N : \x. largest(x, price())  0' \
+    'cups => N : filter(scene(), cup())  0' 'next <start> the 4 all 4 cups 4' 'next the dearest 4' \
+    'next all cups 4' 'next dearest cups 4' 'next cups <end> 12' > c.lex
+run 0 "$G2L2" run c.lex --table t.csv --json 'the dearest cups' 'the zork cups' 'zork dearest cups' 'all cups zork'
+sed 's/.*"confidence":\([-0-9.e]*\),"n_best.*/\1/' "$out" > confidences
+expect awk 'NR == 1 && $1 != 1 || NR == 2 && $1 > .5 || NR > 2 && $1 > .6 { exit 1 } END { exit NR < 4 }' confidences
+run 4 "$G2L2" run c.lex --table t.csv --min-confidence 0.6 'the zork cups'
+end
+
+begin 'facts: yes and no are what the examples call them'
+awk -F, 'NR > 1 {
+    print "{\"question\": \"ist " $1 " ein " $2 "?\", \"answer\": \"ja\"}"
+    print "{\"question\": \"ist " $1 " ein " ($2 == "cup" ? "pot" : "cup") "?\", \"answer\": \"nein\"}"
+}' t.csv > ja.jsonl
+run 0 "$G2L2" train --table t.csv --questions ja.jsonl -o ja.g2l2 --log none --no-estimate
+says "$out" '18 of 18 examples explained'
+run 0 "$G2L2" eval ja.g2l2 --table t.csv --questions ja.jsonl
+says "$out" '18 of 18 right'
+run 0 "$G2L2" run ja.g2l2 --table t.csv 'ist X0 ein cup?' 'ist X0 ein jug?'
+is "$out" 'ja
+nein
+'
+run 0 "$G2L2" lexicon ja.g2l2 --export
+says "$out" 'literals Truth : ja nein'
+end
+
+begin 'facts: an answer may be written with a comma for a point'
+printf 'name;price\nAnn;1,50\nBob;1,86\nCy;12,30\nDi;7,00\n' > comma.csv
+printf 'question;answer\nprice of Ann?;1,50\nprice of Bob?;1,86\nprice of Cy?;12,3\n' > comma-q.csv
+run 0 "$G2L2" train --table comma.csv --questions comma-q.csv -o comma.g2l2 --log none --no-estimate
+says "$out" '3 of 3 examples explained'
+run 0 "$G2L2" eval comma.g2l2 --table comma.csv --questions comma-q.csv
+says "$out" '3 of 3 right'
+run 0 "$G2L2" run comma.g2l2 --table comma.csv 'price of Di?' 'price of Ann?'
+is "$out" '7
+1.5
+'
+end
+
 begin 'facts: without a table a question is explained but for its values'
 for format in text json html svg dot latex; do
     run 0 "$G2L2" explain p.lex --format $format 'cups dearer the pots'
