@@ -126,17 +126,22 @@ void stated_number(struct stated *self, uint32_t object, const char *property, d
     known->of[object] = value;
 }
 
+static uint32_t find_position(const struct stated *self, const char *name) {
+    uint32_t i = 0;
+    while (i < self->positions.n && strcmp(self->positions.at[i].name, name)) i++;
+    return i;
+}
+
 const struct stated_position *stated_position(const struct stated *self, const char *name) {
-    for (uint32_t i = 0; i < self->positions.n; i++)
-        if (!strcmp(self->positions.at[i].name, name)) return &self->positions.at[i];
-    return NULL;
+    uint32_t i = find_position(self, name);
+    return i < self->positions.n ? &self->positions.at[i] : NULL;
 }
 
 static struct stated_position *position_of(struct stated *self, const char *name) {
-    for (uint32_t i = 0; i < self->positions.n; i++)
-        if (!strcmp(self->positions.at[i].name, name)) return &self->positions.at[i];
-    vec_push(self->draft->arena, &self->positions, ((struct stated_position){.name = name}));
-    return &self->positions.at[self->positions.n - 1];
+    uint32_t i = find_position(self, name);
+    if (i == self->positions.n)
+        vec_push(self->draft->arena, &self->positions, ((struct stated_position){.name = name}));
+    return &self->positions.at[i];
 }
 
 /* Room for one number more of each object. */
