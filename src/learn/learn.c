@@ -143,11 +143,12 @@ static g2l2_status doubt(const struct run *run, const struct attempt *best, g2l2
                                 &(g2l2_estimate){.slope = fmax(share, LEXICON_LEAST_SLOPE)}, err);
 }
 
-/* And what it says of the words of those is worth less than what it says of others. */
+/* And what it says of the words of those is worth less than what it says of others. A grammar that is read off
+ * nested records has left out what contradicts it. */
 static g2l2_status doubt_words(const struct run *run, const struct attempt *best, g2l2_error *err) {
     const g2l2_learn_report *r = &best->report;
-    if (!run->objective->viability || run->domain->world || r->interrupted ||
-        r->correct == r->checked)
+    if (!run->objective->viability || run->domain->world || ladder_is_open(run->domain) ||
+        r->interrupted || r->correct == r->checked)
         return G2L2_STATUS_OK;
     return check_doubt(&run->recipe, &run->options.limits, run->data, best->model, err);
 }

