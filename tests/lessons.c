@@ -177,11 +177,23 @@ g2l2_model *lesson_pairs(const char *domain, const char *const (*pairs)[2], size
     return lesson_model(domain, data);
 }
 
+void lesson_is_of(const g2l2_model *model, const char *domain) {
+    assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), domain);
+}
+
 g2l2_parser *lesson_parser(const g2l2_model *model) {
     g2l2_parser *parser;
     g2l2_error err;
     lesson_check(g2l2_parser_new(model, NULL, &parser, &err), &err);
     return parser;
+}
+
+void lesson_is_refused(g2l2_parser *parser, const char *sentence, const char *reason) {
+    g2l2_result result;
+    g2l2_error err;
+    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
+    assert_int_equal(result.n_readings, 0);
+    assert_non_null(strstr(result.reason, reason));
 }
 
 void lesson_means(g2l2_parser *parser, const char *sentence, const char *meaning) {

@@ -40,9 +40,13 @@ void lesson_add(g2l2_dataset *data, const char *sentence, const char *meaning);
 g2l2_model *lesson_model(const char *domain, g2l2_dataset *data);
 /* All three, of n sentences. */
 g2l2_model *lesson_pairs(const char *domain, const char *const (*pairs)[2], size_t n);
+/* It must be a model of this domain. */
+void lesson_is_of(const g2l2_model *model, const char *domain);
 g2l2_parser *lesson_parser(const g2l2_model *model);
 /* The best reading must be that; NULL: there must be none. */
 void lesson_means(g2l2_parser *parser, const char *sentence, const char *meaning);
+/* There must be none, with these words in the reason. */
+void lesson_is_refused(g2l2_parser *parser, const char *sentence, const char *reason);
 
 /* In percent, of the questions that have these words (NULL: of all). */
 double lesson_accuracy(const struct lesson *self, const g2l2_model *model, const char *words);

@@ -48,24 +48,12 @@ static g2l2_model *learn_cut(char style) {
     return lesson_model("nav", data);
 }
 
-static void check_domain(const g2l2_model *model, const char *name) {
-    assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), name);
-}
-
 /* The answer to words that say no label, and why. */
-static void check_refused(g2l2_parser *parser, const char *sentence, const char *reason) {
-    g2l2_result result;
-    g2l2_error err;
-    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
-    assert_int_equal(result.n_readings, 0);
-    assert_non_null(strstr(result.reason, reason));
-}
-
 static void test_whole(void **state) {
     (void)state;
     g2l2_model *model = lesson_pairs("nav", desk, COUNT(desk));
     g2l2_parser *parser = lesson_parser(model);
-    check_domain(model, "labels");
+    lesson_is_of(model, "labels");
     for (size_t i = 0; i < COUNT(desk); i++) lesson_means(parser, desk[i][0], desk[i][1]);
     lesson_means(parser, "my money back please", "REFUND");
     lesson_means(parser, "where is the parcel", "TRACK");
@@ -83,7 +71,7 @@ static void test_parts(void **state) {
         rename_parts(blinds, sizeof blinds, "turn_off_blinds", styles[i]);
         g2l2_model *model = learn_cut(styles[i]);
         g2l2_parser *parser = lesson_parser(model);
-        check_domain(model, "compounds");
+        lesson_is_of(model, "compounds");
         lesson_means(parser, "start the fan", fan);
         lesson_means(parser, "switch the fan on", fan);
         lesson_means(parser, "turn off the shades", blinds);
@@ -103,7 +91,8 @@ static void test_no_label(void **state) {
     lesson_check(g2l2_lexicon_import(text, strlen(text), domain, NULL, &again, &err), &err);
     for (int i = 0; i < 2; i++) {
         g2l2_parser *parser = lesson_parser(i ? again : model);
-        check_refused(parser, "the fan", "its words say 'turn?_fan', and no label is like that");
+        lesson_is_refused(parser, "the fan",
+                          "its words say 'turn?_fan', and no label is like that");
         g2l2_parser_free(parser);
     }
     g2l2_domain_free(domain);
@@ -133,8 +122,8 @@ static void test_odd_names(void **state) {
     g2l2_parser *parser = lesson_parser(model);
     lesson_means(parser, "five seven", "5_7");
     lesson_means(parser, "rest five", "5 6-c-d-e-f");
-    check_refused(parser, "seven", "its words say '?_7'");
-    check_refused(parser, "rest", "its words say '? 6-c-d-e-f'");
+    lesson_is_refused(parser, "seven", "its words say '?_7'");
+    lesson_is_refused(parser, "rest", "its words say '? 6-c-d-e-f'");
     g2l2_parser_free(parser);
     g2l2_model_free(model);
     g2l2_domain_free(domain);
@@ -153,7 +142,7 @@ static void test_actions(void **state) {
     (void)state;
     g2l2_model *model = lesson_pairs("nav", pairs, COUNT(pairs));
     g2l2_parser *parser = lesson_parser(model);
-    check_domain(model, "nav");
+    lesson_is_of(model, "nav");
     lesson_means(parser, "walk and run now", "WALK RUN");
     g2l2_parser_free(parser);
     g2l2_model_free(model);

@@ -45,16 +45,12 @@ static const char *const particles[][2] = {
     {"kodomo ga hashiru", "run(child)"},
 };
 
-static void check_domain(const g2l2_model *model, const char *name) {
-    assert_string_equal(g2l2_domain_name(g2l2_model_domain(model)), name);
-}
-
 /* Orders that no example has. */
 static void test_forms(void **state) {
     (void)state;
     g2l2_model *model = lesson_pairs("nav", latin, COUNT(latin));
     g2l2_parser *parser = lesson_parser(model);
-    check_domain(model, "roles");
+    lesson_is_of(model, "roles");
     for (size_t i = 0; i < COUNT(latin); i++) lesson_means(parser, latin[i][0], latin[i][1]);
     lesson_means(parser, "amat puellam puer", "LOVE(boy,girl)");
     lesson_means(parser, "reginam audit puer", "HEAR(boy,queen)");
@@ -67,7 +63,7 @@ static void test_particles(void **state) {
     (void)state;
     g2l2_model *model = lesson_pairs("nav", particles, COUNT(particles));
     g2l2_parser *parser = lesson_parser(model);
-    check_domain(model, "roles");
+    lesson_is_of(model, "roles");
     lesson_means(parser, "kodomo o neko ga miru", "see(cat,child)");
     lesson_means(parser, "pan o tana ni inu ga oku", "put(dog,bread,shelf)");
     lesson_means(parser, "inu ga kau sakana o", "buy(dog,fish)");
@@ -90,18 +86,10 @@ static void test_grammar(void **state) {
     (void)state;
     g2l2_model *model = lesson_pairs("nav", pairs, COUNT(pairs));
     g2l2_parser *parser = lesson_parser(model);
-    check_domain(model, "actions");
+    lesson_is_of(model, "actions");
     lesson_means(parser, "bring the cup to the garden", "BRING(cup,garden)");
     g2l2_parser_free(parser);
     g2l2_model_free(model);
-}
-
-static void check_refused(g2l2_parser *parser, const char *sentence, const char *reason) {
-    g2l2_result result;
-    g2l2_error err;
-    lesson_check(g2l2_parser_run(parser, sentence, 1, &result, &err), &err);
-    assert_int_equal(result.n_readings, 0);
-    assert_non_null(strstr(result.reason, reason));
 }
 
 static const char lexicon[] = "# g2l2 lexicon 1\n"
@@ -130,10 +118,10 @@ static void test_shapes(void **state) {
         lesson_means(parser, "canem amat puella", "LOVE(girl,dog)");
         lesson_means(parser, "five amat puellam", "LOVE(5,girl)");
         lesson_means(parser, "halt", "STOP");
-        check_refused(parser, "puella amat", "its words say 'LOVE(girl)', and no example has");
-        check_refused(parser, "canem amat", "'LOVE(?,dog)'");
-        check_refused(parser, "puella canem", "'?(girl,dog)'");
-        check_refused(parser, "halt puella", "'STOP(girl)'");
+        lesson_is_refused(parser, "puella amat", "its words say 'LOVE(girl)', and no example has");
+        lesson_is_refused(parser, "canem amat", "'LOVE(?,dog)'");
+        lesson_is_refused(parser, "puella canem", "'?(girl,dog)'");
+        lesson_is_refused(parser, "halt puella", "'STOP(girl)'");
         g2l2_parser_free(parser);
     }
     g2l2_model_free(again);
